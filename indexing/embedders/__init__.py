@@ -1,0 +1,59 @@
+"""Embedders: texts to vectors, each behind one Protocol."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+Vectors = NDArray[np.float32]
+"""Shape (n, dimension), float32."""
+
+
+class EmbedderManifest(Struct, frozen=True, kw_only=True):
+    """What made the vectors of a generation. Two equal manifests make comparable vectors."""
+
+    model: str
+    fingerprint: str
+    """SHA-256 over the model's weights and tokenizer."""
+    dimension: int
+    max_tokens: int
+    """Window in tokens, special tokens and prefix included."""
+    query_prefix: str
+    passage_prefix: str
+    normalize: bool
+    pooling: str
+
+
+class Tokenizer(Protocol):
+    """Counts in the embedder's tokens. Thread-safe; an instance of its own, never the one that encodes."""
+
+    specials: int
+    """Special tokens the model adds to each text."""
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        """Tokens of each text, without special tokens, never truncated. Empty text: 0."""
+        ...
+
+    def offsets(self, text: str) -> NDArray[np.int32]:
+        """Shape (n, 2): code-point range of each token of `text`, in order, without special tokens."""
+        ...
+
+
+class Embedder(Protocol):
+    """Makes vectors. Thread-safe; queries and passages never wait for each other's whole batches."""
+
+    manifest: EmbedderManifest
+    tokenizer: Tokenizer
+
+    def embed_query(self, text: str) -> tuple[NDArray[np.float32], bool]:
+        """Vector of shape (dimension,) of the prefixed query, and whether its *beginning* was cut to fit the window."""
+        ...
+
+    def embed_passages(self, texts: Sequence[str]) -> Vectors:
+        """Shape (n, dimension), in the order of `texts`; n = 0 gives (0, dimension).
+
+        Raises ValueError for a text longer than the window: nothing is ever cut silently.
+        """
+        ...

@@ -1,0 +1,49 @@
+"""What can go wrong while writing or loading an index. One sentence each; the message says what to do."""
+
+
+class IndexingError(Exception):
+    """Root of this layer's exceptions."""
+
+    code = "indexing_error"
+
+
+class InvalidPrincipal(IndexingError):
+    """A principal that is not `user:NAME` or `group:NAME`."""
+
+    code = "invalid_principal"
+
+    def __init__(self, field: str, name: str) -> None:
+        super().__init__(f"{field}: {name!r} is not a principal; write user:NAME or group:NAME")
+        self.field, self.name = field, name
+
+
+class InvalidConfig(IndexingError):
+    """A configuration that can not be used."""
+
+    code = "invalid_config"
+
+
+class DocumentRejected(IndexingError):
+    """A document that can not be indexed; `code` says why (`no_text`, `unknown_encoding`, `unsupported_type`, …)."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class ModelUnavailable(IndexingError):
+    """An embedding model that can not be loaded, or is not the one the index was built with."""
+
+    code = "index_model_mismatch"
+
+
+class VectorStoreUnavailable(IndexingError):
+    """The vector store does not answer; searches scan instead."""
+
+    code = "vector_store_unavailable"
+
+
+class DataFolderLocked(IndexingError):
+    """Another process writes this data folder."""
+
+    code = "data_folder_locked"

@@ -1,0 +1,1 @@
+"""HTTP, identity, the command line and wiring."""

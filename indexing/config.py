@@ -51,8 +51,8 @@ class VectorsConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     ef_construction: int = 200
     ef_search: int = 256
     max_neighbors: int = 32
-    batch_rows: int = 500
-    """Rows an upsert may hold; never more than the server's own limit."""
+    batch_rows: int = 100
+    """Rows a write may hold, never more than the server allows: it answers no query while it adds a batch."""
 
 
 class IndexingConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

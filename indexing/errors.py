@@ -17,6 +17,16 @@ class InvalidPrincipal(IndexingError):
         self.field, self.name = field, name
 
 
+class InvalidAttribute(IndexingError):
+    """An attribute value of the wrong type."""
+
+    code = "invalid_attribute"
+
+    def __init__(self, name: str, expected: str) -> None:
+        super().__init__(f"attributes.{name} must be {expected}")
+        self.name, self.expected = name, expected
+
+
 class InvalidConfig(IndexingError):
     """A configuration that can not be used."""
 
@@ -47,3 +57,31 @@ class DataFolderLocked(IndexingError):
     """Another process writes this data folder."""
 
     code = "data_folder_locked"
+
+
+class DocumentNotFound(IndexingError):
+    """No live document of this id."""
+
+    code = "not_found"
+
+
+class VersionConflict(IndexingError):
+    """The document is not at the version the writer expected."""
+
+    code = "version_conflict"
+
+    def __init__(self, document_id: str, expected: int, actual: int) -> None:
+        super().__init__(f"{document_id!r} is at version {actual}, not {expected}: read it again and repeat the change")
+        self.expected, self.actual = expected, actual
+
+
+class JobConflict(IndexingError):
+    """Another job of this tenant is under way."""
+
+    code = "job_running"
+
+
+class GenerationNotFound(IndexingError):
+    """No generation of this number."""
+
+    code = "not_found"

@@ -1,0 +1,158 @@
+import threading
+from pathlib import Path
+
+import pytest
+
+from indexing.access import Scope
+from indexing.config import ChunkerConfig, IndexingConfig
+from indexing.errors import GenerationNotFound, JobConflict, ModelUnavailable
+from indexing.library import generations, jobs, outlines, tenants
+from indexing.library.jobs import Job
+from tests.fakes import HashingEmbedder
+from tests.parts import Parts, open_parts
+
+EVERYBODY = Scope("t", frozenset())
+WORDS = [f"word{i}" for i in range(12)]
+
+
+@pytest.fixture
+def parts(tmp_path: Path) -> Parts:
+    made = open_parts(tmp_path)
+    for word in WORDS:
+        made.put(word, f"# {word}\n\nabout {word}.\n")
+    return made
+
+
+def run(parts: Parts, job: Job | None = None) -> Job:
+    return parts.reindex.run(job or parts.reindex.start("t"), threading.Event())
+
+
+def test_a_reindex_switches_to_a_new_generation_with_everything_in_it(parts: Parts) -> None:
+    before = parts.shown(EVERYBODY)
+    job = run(parts)
+    assert (job.state, job.done, job.total) == ("succeeded", 12, 12)
+    assert parts.index.current("t").generation == 2
+    assert parts.shown(EVERYBODY) == before
+
+
+def test_a_reindex_by_the_same_embedder_embeds_nothing(parts: Parts) -> None:
+    calls = len(parts.embedder.passages)
+    run(parts)
+    assert len(parts.embedder.passages) == calls
+
+
+def test_searches_and_writes_go_on_during_a_reindex(parts: Parts) -> None:
+    job = parts.reindex.start("t")
+
+    def meddle(now: Job) -> None:
+        assert len(parts.shown(EVERYBODY)) >= 11
+        if now.done == 6 and "new" not in seen:
+            seen.add("new")
+            parts.put("new", "written meanwhile")
+            parts.put("word0", "# word0\n\nchanged meanwhile.\n")
+            parts.ingest.delete("t", "word1")
+
+    seen: set[str] = set()
+    finished = parts.reindex.run(job, threading.Event(), meddle)
+    assert finished.state == "succeeded"
+    assert parts.index.current("t").generation == 2
+    shown = "\n".join(parts.shown(EVERYBODY))
+    assert "written meanwhile" in shown
+    assert "changed meanwhile" in shown
+    assert "about word0." not in shown
+    assert "about word1." not in shown
+
+
+def test_a_reindex_that_fails_leaves_what_served(parts: Parts) -> None:
+    class Failing(HashingEmbedder):
+        def embed_passages(self, texts):  # type: ignore[no-untyped-def]
+            if any("word7" in text for text in texts):
+                raise ModelUnavailable("the model is gone")
+            return super().embed_passages(texts)
+
+    before = parts.shown(EVERYBODY)
+    parts.ingest._embedders.embedder = Failing(name="other")  # type: ignore[attr-defined]
+    job = run(parts)
+    assert (job.state, job.error) == ("failed", "the model is gone")
+    parts.ingest._embedders.embedder = parts.embedder  # type: ignore[attr-defined]
+    assert parts.index.current("t").generation == 1
+    assert parts.shown(EVERYBODY) == before
+    with parts.library.read() as tx:
+        assert [g.generation for g in generations.listed(tx, "t")] == [1]
+
+
+def test_a_second_job_is_refused(parts: Parts) -> None:
+    job = parts.reindex.start("t")
+    with pytest.raises(JobConflict, match=job.job_id):
+        parts.reindex.start("t")
+    with pytest.raises(JobConflict):
+        parts.reindex.start_activation("t", 1)
+
+
+def test_a_cancelled_reindex_leaves_what_served(parts: Parts) -> None:
+    cancelled = threading.Event()
+    job = parts.reindex.run(parts.reindex.start("t"), cancelled, lambda now: cancelled.set() if now.done else None)
+    assert job.state == "cancelled"
+    assert parts.index.current("t").generation == 1
+    run(parts)
+    assert parts.index.current("t").generation == 3
+
+
+def test_an_interrupted_reindex_goes_on_where_it_was(parts: Parts, tmp_path: Path) -> None:
+    job = parts.reindex.start("t")
+
+    def die(now: Job) -> None:
+        if now.done == 5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        parts.reindex.run(job, threading.Event(), die)
+    restarted = open_parts(tmp_path)
+    with restarted.library.read() as tx:
+        (left,) = jobs.unfinished(tx)
+        assert len(outlines.ids(tx, "t", left.generation)) == 5
+    assert run(restarted, left).state == "succeeded"
+    assert len(restarted.shown(EVERYBODY)) == 12
+
+
+def test_rolling_back_catches_up_first(parts: Parts) -> None:
+    run(parts)
+    parts.put("later", "written later")
+    parts.ingest.delete("t", "word2")
+    job = run(parts, parts.reindex.start_activation("t", 1))
+    assert job.state == "succeeded"
+    shown = "\n".join(parts.shown(EVERYBODY))
+    assert parts.index.current("t").generation == 1
+    assert "written later" in shown
+    assert "about word2" not in shown
+    with pytest.raises(GenerationNotFound):
+        parts.reindex.start_activation("t", 99)
+
+
+def test_other_limits_cut_anew(parts: Parts, tmp_path: Path) -> None:
+    long = "# L\n\n" + " ".join(f"Sentence number {i} is here." for i in range(60))
+    parts.put("long", long)
+    chunks = len(parts.shown(EVERYBODY))
+    parts.library.close()
+    smaller = open_parts(tmp_path, IndexingConfig(chunker=ChunkerConfig(limit=64, overlap=8)))
+    assert run(smaller).state == "succeeded"
+    assert len(smaller.shown(EVERYBODY)) > chunks
+
+
+def test_only_the_last_generations_are_kept(parts: Parts) -> None:
+    for _ in range(4):
+        run(parts)
+    with parts.library.read() as tx:
+        assert [g.generation for g in generations.listed(tx, "t")] == [4, 5]
+        assert tenants.get(tx, "t").active_generation == 5
+        assert outlines.ids(tx, "t", 3) == []
+
+
+def test_another_model_needs_a_reindex_and_then_serves(parts: Parts, tmp_path: Path) -> None:
+    other = open_parts(tmp_path, embedder=HashingEmbedder(name="other", dimension=16))
+    with pytest.raises(ModelUnavailable, match="reindex"):
+        other.put("new", "needs the old model")
+    assert run(other).state == "succeeded"
+    snapshot = other.index.current("t")
+    assert snapshot.manifest is not None
+    assert (snapshot.manifest.embedder.dimension, snapshot.vectors.shape[1]) == (16, 16)

@@ -1,0 +1,37 @@
+"""The `[retrieval]` table of config.toml, decoded once into a frozen Struct that refuses unknown keys."""
+
+from typing import Final
+
+from msgspec import Struct
+
+MAX_QUERY_CHARACTERS: Final = 4096
+"""A longer query is refused: it is a document, and no model's window holds it."""
+MAX_WINDOW: Final = 10
+"""Neighbours on each side; more is what `parent` is for."""
+MIN_BUDGET_TOKENS: Final = 16
+"""A smaller budget can not hold a sentence."""
+MAX_BUDGET_TOKENS: Final = 1_000_000
+"""Above every model's context window."""
+MAX_FILTER_DEPTH: Final = 10
+"""Nested `$and` and `$or`."""
+MAX_FILTER_COMPARISONS: Final = 256
+"""Comparisons in one filter: bounds the cost of evaluating it."""
+MAX_FILTER_VALUES: Final = 10_000
+"""Values of one `$in`."""
+
+
+class RetrievalConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`[retrieval]`."""
+
+    max_top_k: int = 100
+    """The largest `top_k`."""
+    candidates: int = 100
+    """Rows each leg gives to fusion, whatever `top_k` is: a constant makes shorter replies prefixes of longer ones."""
+    rrf_k: int = 60
+    """The constant of reciprocal rank fusion: Cormack, Clarke and Büttcher, SIGIR 2009."""
+    scan_rows: int = 25_000
+    """Up to so many visible rows are scanned without asking the vector store: it takes about a millisecond."""
+    fetch_cost_rows: int = 70_000
+    """What a call to the vector store costs, in rows scanned at that time: about 4 ms at 0.056 µs a row."""
+    fetched_row_cost_rows: int = 250
+    """What each fetched neighbour costs, in rows scanned at that time: about 14 µs at 0.056 µs a row."""

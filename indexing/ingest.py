@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from indexing import attributes as attribute_types
-from indexing.analyze import Analyzer
+from indexing.analyze import analyzer_of
 from indexing.config import IndexingConfig
 from indexing.edit import Patch, PutDocument, check_id, check_match, patched, put_over, same, timestamp
 from indexing.embedders.provider import EmbedderProvider
@@ -148,11 +148,11 @@ class Ingest:
     def tools(self, manifest: Manifest) -> Tools:
         """What documents of a generation are prepared with. Raises ModelUnavailable."""
         embedder = self._embedders.for_manifest(manifest.embedder)
-        return Tools(embedder, Analyzer(manifest.analyzer), self._config.chunker, self._config.attributes)
+        return Tools(embedder, analyzer_of(manifest.analyzer), self._config.chunker, self._config.attributes)
 
     def manifest(self) -> Manifest:
         """The manifest of the next generation. Raises ModelUnavailable."""
-        analyzer = Analyzer(self._config.analyzer)
+        analyzer = analyzer_of(self._config.analyzer)
         embedder = self._embedders.configured()
         return Manifest(embedder=embedder.manifest, analyzer=self._config.analyzer, analyzer_name=analyzer.name)
 

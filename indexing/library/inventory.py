@@ -58,6 +58,12 @@ def content_ids(tx: Transaction, tenant: str) -> set[str]:
     return set(tx.execute(select(contents.c.document_id).where(contents.c.tenant == tenant)).scalars())
 
 
+def content(tx: Transaction, tenant: str, document_id: str) -> bytes | None:
+    """A document's bytes, or None."""
+    query = select(contents.c.content).where(contents.c.tenant == tenant, contents.c.document_id == document_id)
+    return tx.execute(query).scalar()
+
+
 def owners_of_texts(tx: Transaction) -> dict[str, set[tuple[str, str]]]:
     """The documents `(tenant, document id)` whose outlines hold each text; more than one is a collision."""
     found: dict[str, set[tuple[str, str]]] = {}

@@ -1,0 +1,92 @@
+"""What a chunk needs to be understood and does not own: the lead-in of its list, the header of its table, the last
+sentences before it (this is what overlap is here). Always spans of the chunk's own section that lie before it.
+"""
+
+from collections.abc import Sequence
+
+from indexing.chunkers.pieces import Level, Piece
+from indexing.chunkers.room import Room
+from indexing.chunkers.sentences import sentence_spans
+from indexing.chunkers.source import Source
+from indexing.model import Span
+
+
+def context_before(source: Source, before: Sequence[Piece], piece: Piece, room: Room) -> tuple[Span, ...]:
+    """The context of a chunk that begins with `piece`, in order; empty where the section begins.
+
+    `before` are the pieces just before it in the same section, in order; as many as `room.overlap` tokens can span.
+    """
+    if piece.start <= room.body or not before:
+        return ()
+    needed = _structure(source, piece, room)
+    sentences = _sentences(source, before, piece, room)
+    kept = [span for span in sentences if all(span.end <= other.start or span.start >= other.end for other in needed)]
+    return tuple(sorted([*needed, *kept]))
+
+
+def nearest(source: Source, context: tuple[Span, ...], tokens: int) -> tuple[Span, ...]:
+    """The last of the `context` spans that fit `tokens` together: what would not fit is dropped from the far end."""
+    first = len(context)
+    while first:
+        tokens -= context_tokens(source, context[first - 1 : first])
+        if tokens < 0:
+            break
+        first -= 1
+    return context[first:]
+
+
+def context_tokens(source: Source, context: tuple[Span, ...]) -> int:
+    """Tokens of the spans, with one more for each that its own line may cost."""
+    return sum(source.count(span.start, span.end) + 1 for span in context)
+
+
+def _structure(source: Source, piece: Piece, room: Room) -> list[Span]:
+    """What the parser says that the piece's block needs, and the header of a table that goes on in `piece`."""
+    block = source.blocks[piece.block]
+    spans: list[Span] = []
+    for span in sorted([*block.context, *block.header]):
+        trimmed = source.trim(span.start, span.end)
+        start = max(room.body, spans[-1].end if spans else 0)
+        if start <= trimmed.start < trimmed.end <= piece.start:
+            spans.append(trimmed)
+    return spans
+
+
+def _sentences(source: Source, before: Sequence[Piece], piece: Piece, room: Room) -> list[Span]:
+    """The last whole sentences of prose before `piece`, one span a block, nearest first; `room.overlap` tokens at most.
+
+    None inside a table or code block: there the header is what is needed.
+    """
+    spans: list[Span] = []
+    left = room.overlap
+    if before[-1].block == piece.block and source.blocks[piece.block].atomic:
+        return spans
+    for previous in reversed(before):
+        if previous.start < room.body or not _is_prose(source, previous) or left <= 0:
+            break
+        sentences = sentence_spans(source.plain, previous.start, previous.end)
+        taken = nearest(source, tuple(sentences), left)
+        if taken:
+            _prepend(spans, Span(taken[0].start, taken[-1].end), joined=_same_block(source, spans, previous))
+            left -= context_tokens(source, taken)
+        if len(taken) < len(sentences):
+            break
+    return spans
+
+
+def _is_prose(source: Source, piece: Piece) -> bool:
+    """Whether the piece consists of whole sentences."""
+    block = source.blocks[piece.block]
+    return not block.atomic and block.kind not in ("heading", "formula") and piece.level <= Level.SENTENCE
+
+
+def _same_block(source: Source, spans: list[Span], piece: Piece) -> bool:
+    """Whether the sentences found last are of the same block as `piece`."""
+    return bool(spans) and spans[-1].start < source.blocks[piece.block].span.end
+
+
+def _prepend(spans: list[Span], span: Span, *, joined: bool) -> None:
+    """Put `span` before the others; in one span with the next when both are of one block."""
+    if joined:
+        span = Span(span.start, spans.pop().end)
+    spans.append(span)

@@ -1,0 +1,159 @@
+"""Blocks to pieces: what a chunk is packed from. A block that fits is one piece; a longer one is cut.
+
+Prose: at the parser's cuts, at sentence ends, at clause ends, at blanks, between visible characters. Tables and code
+(atomic blocks): at the parser's cuts, at line ends, and in a line that is too long by itself at blanks and between
+visible characters.
+"""
+
+from collections.abc import Iterable, Iterator
+from enum import IntEnum
+from typing import Final
+
+from msgspec import Struct
+
+from indexing.chunkers.graphemes import is_border, last_border
+from indexing.chunkers.room import Room
+from indexing.chunkers.sentences import clause_ends, line_ends, sentence_ends
+from indexing.chunkers.source import Source
+from indexing.model import Block
+
+FENCE_TOKENS: Final = 12
+"""Room kept for the fences and language of a cut code block: a token for each of 2 × 3 marks, six for the word."""
+
+
+class Level(IntEnum):
+    """The finest border a piece was cut at, from none to the last resort."""
+
+    BLOCK = 0
+    CUT = 1
+    LINE = 2
+    SENTENCE = 3
+    CLAUSE = 4
+    HARD = 5
+
+
+PROSE: Final = (Level.CUT, Level.SENTENCE, Level.CLAUSE, Level.HARD)
+ATOMIC: Final = (Level.CUT, Level.LINE, Level.HARD)
+"""The borders tried in turn, coarse to fine."""
+
+
+class Piece(Struct, frozen=True):
+    """A block or a part of one: begins and ends with a visible character."""
+
+    block: int
+    """Index of its block."""
+    start: int
+    end: int
+    tokens: int
+    level: Level
+    wide: bool = False
+    """A whole table or code block above the usual limit: makes a chunk of its own."""
+    closes: bool = False
+    """No chunk goes on behind it: the last piece of a table or code block that was cut, or a wide one."""
+
+
+def section_pieces(source: Source, blocks: Iterable[int], room: Room) -> list[Piece]:
+    """The pieces of a section's `blocks` (indexes, rising), in order. Blank blocks have none."""
+    pieces: list[Piece] = []
+    lead = 0
+    for index in blocks:
+        block = source.blocks[index]
+        span = source.trim(block.span.start, block.span.end)
+        if span.start == span.end:
+            continue
+        capacity = room.first - lead if lead or not pieces else room.later
+        pieces += block_pieces(source, index, max(1, capacity), room)
+        lead = pieces[0].tokens if block.kind == "heading" and len(pieces) == 1 else 0
+    return pieces
+
+
+def block_pieces(source: Source, index: int, capacity: int, room: Room) -> list[Piece]:
+    """Block `index` whole if it fits `capacity` (atomic blocks: with the extra room), else cut."""
+    block = source.blocks[index]
+    span = source.trim(block.span.start, block.span.end)
+    tokens = source.count(span.start, span.end)
+    wide = tokens > capacity and block.atomic and tokens <= capacity + room.extra
+    whole = Piece(index, span.start, span.end, tokens, Level.BLOCK, wide, wide)
+    if wide or tokens <= capacity:
+        return [whole]
+    return cut(source, whole, max(1, capacity - _reserve(source, block, capacity)))
+
+
+def cut(source: Source, piece: Piece, capacity: int) -> list[Piece]:
+    """The parts of `piece`, each of at most `capacity` tokens unless it is a single visible character, in order."""
+    atomic = source.blocks[piece.block].atomic
+    parts = list(_parts(source, piece, capacity, atomic=atomic))
+    if atomic:
+        last = parts[-1]
+        parts[-1] = Piece(last.block, last.start, last.end, last.tokens, last.level, False, True)
+    return parts
+
+
+def halve(source: Source, piece: Piece) -> list[Piece]:
+    """`piece` in two near its middle, or as it is when it is one visible character: when counts alone do not help."""
+    middle = last_border(source.plain, piece.start, (piece.start + piece.end) // 2, end=piece.end)
+    if middle >= piece.end:
+        return [piece]
+    return [
+        part
+        for start, end in ((piece.start, middle), (middle, piece.end))
+        for part in _piece(source, piece.block, start, end, level=Level.HARD)
+    ]
+
+
+def _reserve(source: Source, block: Block, capacity: int) -> int:
+    """Tokens kept for the context of a cut block's parts: at most half of the capacity."""
+    tokens = sum(source.count(span.start, span.end) + 1 for span in (*block.context, *block.header))
+    return min(tokens, capacity // 2) + (FENCE_TOKENS if block.kind == "code" else 0)
+
+
+def _parts(source: Source, piece: Piece, capacity: int, *, atomic: bool) -> Iterator[Piece]:
+    """`piece` cut at the next finer level, and what is still too long at the one below."""
+    if piece.tokens <= capacity:
+        yield piece
+        return
+    level = next(level for level in (ATOMIC if atomic else PROSE) if level > piece.level or level is Level.HARD)
+    if level is Level.HARD:
+        yield from _hard_parts(source, piece, capacity)
+        return
+    start = piece.start
+    for stop in [*_borders(source, piece, level), piece.end]:
+        for part in _piece(source, piece.block, start, stop, level=level):
+            yield from _parts(source, part, capacity, atomic=atomic)
+        start = stop
+
+
+def _borders(source: Source, piece: Piece, level: Level) -> Iterable[int]:
+    """Inner borders of `piece` at `level`, rising."""
+    if level is Level.CUT:
+        return [position for position in source.blocks[piece.block].cuts if piece.start < position < piece.end]
+    scans = {Level.LINE: line_ends, Level.SENTENCE: sentence_ends, Level.CLAUSE: clause_ends}
+    return scans[level](source.plain, piece.start, piece.end)
+
+
+def _hard_parts(source: Source, piece: Piece, capacity: int) -> Iterator[Piece]:
+    """`piece` cut at the last blank that still fits, else at the last visible character that does."""
+    start = piece.start
+    while source.count(start, piece.end) > capacity:
+        stop = _hard_border(source, start, source.reach(start, capacity), end=piece.end)
+        yield from _piece(source, piece.block, start, stop, level=Level.HARD)
+        start = source.trim(stop, piece.end).start
+    yield from _piece(source, piece.block, start, piece.end, level=Level.HARD)
+
+
+def _hard_border(source: Source, start: int, limit: int, *, end: int) -> int:
+    """The last blank before `limit` if it leaves at least half of the room used, else a visible character's border."""
+    text = source.plain
+    if limit < end and text[limit].isspace() and is_border(text, limit):
+        return limit
+    words = text[start:limit].rsplit(None, 1)
+    if len(words) == 2 and len(words[0]) * 2 >= limit - start:
+        return start + len(words[0])
+    return last_border(text, start, limit, end=end)
+
+
+def _piece(source: Source, block: int, start: int, end: int, *, level: Level) -> Iterator[Piece]:
+    """The piece in `[start, end)`; none when it is blank."""
+    span = source.trim(start, end)
+    if span.end > span.start:
+        yield Piece(block, span.start, span.end, source.count(span.start, span.end), level)

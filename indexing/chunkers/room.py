@@ -1,0 +1,97 @@
+"""How many tokens the chunks of each section may hold: the limit, less what every embed text has besides.
+
+That is the passage prefix, the model's special tokens and the heading path.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Protocol
+
+from msgspec import Struct
+
+from indexing.chunkers.source import Source
+from indexing.embedders import Tokenizer
+from indexing.model import Section
+from indexing.render import heading_path
+
+SLACK: Final = 1
+"""Tokens that a chunk's own text may count more by itself than inside the whole text (SentencePiece puts a mark before
+a text that begins without a blank)."""
+
+LEAST_SHARE: Final = 4
+"""At least a quarter of the limit is planned for context and own text; a path longer than the rest gets narrower with
+the own text under it, as `render` says."""
+
+
+class Limits(Struct, frozen=True, kw_only=True):
+    """What embed texts may count, and with what they are counted."""
+
+    usual: int
+    """Tokens of a whole embed text, prefix and special tokens included."""
+    wide: int
+    """The same around one whole table or code block; at least `usual`."""
+    overlap: int
+    tokenizer: Tokenizer
+    prefix: str
+
+    def count(self, texts: Iterable[str]) -> list[int]:
+        """Tokens of embed texts as the model gets them: with the passage prefix and special tokens."""
+        counts = self.tokenizer.count([self.prefix + text for text in texts])
+        return [tokens + self.tokenizer.specials for tokens in counts]
+
+
+class Starting(Protocol):
+    """Anything that begins at a position."""
+
+    @property
+    def start(self) -> int:
+        """The position."""
+
+
+class Room(Struct, frozen=True, kw_only=True):
+    """What the chunks of one section may hold, in tokens, and where the section begins."""
+
+    section: int
+    begin: int
+    """Where its first block begins."""
+    body: int
+    """Where the text behind its heading begins: no context comes from before."""
+    first: int
+    """For context and own text of the chunk that begins the section."""
+    later: int
+    """The same for the others, whose path has the section's title too."""
+    extra: int
+    """How much more a chunk around one whole table or code block may hold."""
+    overlap: int
+    """For the sentences before a chunk that become its context."""
+
+    def at(self, piece: Starting) -> int:
+        """The room of a chunk that begins with `piece`."""
+        return self.first if piece.start == self.begin else self.later
+
+
+def section_rooms(
+    source: Source, sections: Sequence[Section], blocks: Mapping[int, Sequence[int]], limits: Limits
+) -> dict[int, Room]:
+    """The room of each section in `blocks`, which gives the indexes of its blocks, rising, at least one."""
+    paths = [heading_path(sections, section, own_title=own) for section in blocks for own in (False, True)]
+    unique = list(dict.fromkeys(paths))
+    fixed = dict(zip(unique, limits.count(f"{path}\n" for path in unique), strict=True))
+    rooms = {}
+    for i, (section, inside) in enumerate(blocks.items()):
+        first, last = (source.blocks[inside[j]] for j in (0, -1))
+        begin = source.trim(first.span.start, last.span.end).start
+        rooms[section] = Room(
+            section=section,
+            begin=begin,
+            body=first.span.end if first.kind == "heading" else begin,
+            first=_left(limits, fixed[paths[2 * i]]),
+            later=_left(limits, fixed[paths[2 * i + 1]]),
+            extra=limits.wide - limits.usual,
+            overlap=limits.overlap,
+        )
+    return rooms
+
+
+def _left(limits: Limits, fixed: int) -> int:
+    """What `fixed` tokens leave of the usual limit."""
+    return max(limits.usual - fixed - SLACK, limits.usual // LEAST_SHARE, 1)

@@ -1,0 +1,172 @@
+"""The embed text of a chunk: what the model, BM25 and a reranker see. Ingest path, between chunker and embedder.
+
+    Handbook > Leave > Parental leave          heading path, outermost first; no line when it is empty
+    You have to:                               each context span on lines of its own
+    - ask in writing                           the own spans
+    - name the first day
+
+- The path begins with the document's own title (section 0) unless the first heading says the same. A chunk that begins
+  with its section's heading has that title in its own text, so its path ends with the section around it.
+- A path loses its outermost titles while it is wider than PATH_WIDTH, or than PATH_SHARE columns for each character of
+  the own text: so a chunk can always be made small enough for any limit. One title too wide by itself loses its end.
+- Removed ranges are left out and leave a line break. A code block that was cut gets its fences again: in the embed
+  text only, never in a span.
+
+The same outline and text always give the same embed text: no configuration, no tokenizer.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from indexing.model import Chunk, Removal, Section, Span, own_spans
+
+SEPARATOR: Final = " > "
+
+PATH_WIDTH: Final = 192
+"""Columns of a heading path: an ASCII character counts 1, any other 2. Three quarters of the default limit of 256
+tokens: running text has at most a token for two columns, so a path stays below half of that limit, and at the worst (a
+token for each ASCII character) it leaves a quarter to the chunk."""
+
+PATH_SHARE: Final = 8
+"""Columns of path for one character of own text, at most: every text of 24 characters may have the full width."""
+
+_FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})(.*)$", re.MULTILINE)
+
+_LANGUAGE_CHARACTERS: Final = 20
+"""A longer info word is not a language and would only take room."""
+
+
+def heading_path(
+    sections: Sequence[Section],
+    section: int,
+    *,
+    width: int = PATH_WIDTH,
+    own_title: bool = True,
+    visible: Callable[[int], bool] | None = None,
+) -> str:
+    """The titles from the document's own to that of `sections[section]`, joined; empty when there is none.
+
+    `own_title` False leaves the section's own title out. Titles of sections that `visible` denies are left out; what
+    the width admits is decided before, so that a path never grows because a title is hidden.
+    """
+    indexes = []
+    index = section if own_title else sections[section].parent
+    while index >= 0:
+        indexes.append(index)
+        index = sections[index].parent
+    path = sections[section].path
+    titles = [(i, " ".join(sections[i].title.split())) for i in reversed(indexes)]
+    if path and titles and titles[0][0] == 0 and sections[0].title == path[0]:
+        del titles[0]
+    kept = _narrowed([(i, title) for i, title in titles if title], width)
+    return SEPARATOR.join(title for i, title in kept if visible is None or visible(i))
+
+
+def embed_text(
+    text: str,
+    sections: Sequence[Section],
+    chunk: Chunk,
+    removed: tuple[Removal, ...],
+    *,
+    visible: Callable[[int], bool] | None = None,
+) -> str:
+    """The embed text of `chunk`, as the module describes it, without the embedder's passage prefix.
+
+    `text` is the document's canonical text; `sections` and `removed` are its outline's, in order.
+    `visible` says of a section whether its title may be said to all readers of the chunk; None admits all.
+    """
+    heading = sections[chunk.section].heading
+    own_title = heading is None or bool(text[heading.start : chunk.span.start].strip())
+    own = visible_text(text, chunk.span, removed)
+    if chunk.method == "lines" or (chunk.method == "graphemes" and chunk.kind == "code"):
+        own = _fenced(own, chunk.language)
+    width = min(PATH_WIDTH, PATH_SHARE * len(own))
+    path = heading_path(sections, chunk.section, width=width, own_title=own_title, visible=visible)
+    lines = [path] if path else []
+    lines += [visible_text(text, span, removed) for span in chunk.context]
+    return "\n".join([*lines, own])
+
+
+def visible_text(text: str, span: Span, removed: tuple[Removal, ...]) -> str:
+    """The characters of `span` that were not removed: one line break where something was.
+
+    >>> visible_text("a <!-- x --> b", Span(0, 14), (Removal(Span(2, 12), "html_comment"),))
+    'a\\nb'
+    """
+    first = bisect_right(removed, span.start, key=lambda removal: removal.span.end)
+    inside = []
+    while first < len(removed) and removed[first].span.start < span.end:
+        inside.append(removed[first])
+        first += 1
+    if not inside:
+        return span.slice(text)
+    parts = [part.slice(text).strip() for part in own_spans(span, tuple(inside))]
+    return "\n".join(part for part in parts if part)
+
+
+def _narrowed(titles: list[tuple[int, str]], width: int) -> list[tuple[int, str]]:
+    """The innermost titles that fit `width` columns together; at least the last one, cut at its end.
+
+    >>> _narrowed([(0, "Handbook"), (1, "Leave"), (2, "假期")], 12)
+    [(1, 'Leave'), (2, '假期')]
+    >>> _narrowed([(0, "Handbook"), (1, "假期与请假")], 6)
+    [(1, '假期与')]
+    """
+    kept: list[tuple[int, str]] = []
+    room = width + len(SEPARATOR)
+    for index, title in reversed(titles):
+        room -= _columns(title) + len(SEPARATOR)
+        if room < 0:
+            break
+        kept.append((index, title))
+    if titles and not kept:
+        index, title = titles[-1]
+        return [(index, _cut_to(title, width))]
+    return kept[::-1]
+
+
+def _columns(title: str) -> int:
+    return len(title) if title.isascii() else sum(1 if character < "\x80" else 2 for character in title)
+
+
+def _cut_to(title: str, width: int) -> str:
+    """The beginning of `title` that fits `width` columns."""
+    for position, character in enumerate(title):
+        width -= 1 if character < "\x80" else 2
+        if width < 0:
+            return title[:position].rstrip()
+    return title
+
+
+def _fenced(code: str, language: str) -> str:
+    """A piece cut from a code block with the fences it lacks.
+
+    >>> print(_fenced("b = 2", "python"))
+    ```python
+    b = 2
+    ```
+    >>> _fenced("```python" + chr(10) + "a = 1", "python").splitlines()[-1]
+    '```'
+    """
+    fences = _FENCE.findall(code)
+    info = language if len(language) <= _LANGUAGE_CHARACTERS else ""
+    if not fences:
+        marker = _marker(code)
+        return f"{marker}{info}\n{code}\n{marker}"
+    if len(fences) % 2 == 0:
+        return code
+    marker, rest = fences[-1]
+    if not rest.strip() and code.rstrip().endswith(marker):
+        return f"{marker}{info}\n{code}"
+    return f"{code}\n{marker}"
+
+
+def _marker(code: str) -> str:
+    """The shortest fence that `code` does not hold (CommonMark: at least three, longer than any run inside).
+
+    >>> _marker("a ```` b")
+    '`````'
+    """
+    return "`" * max([3, *(len(run) + 1 for run in re.findall(r"`{3,}", code))])

@@ -1,0 +1,67 @@
+from msgspec.structs import replace
+
+from indexing.model import Outline, ParsedText, Span
+from tests.indexing.chunkers.build import outline_of, parsed_of, rendered
+
+
+def contexts(parsed: ParsedText, outline: Outline) -> list[list[str]]:
+    return [[span.slice(parsed.text) for span in chunk.context] for chunk in outline.chunks]
+
+
+def with_lead_in(parsed: ParsedText, lead: int) -> ParsedText:
+    """`parsed` with block `lead` as the context of all list items."""
+    span = parsed.blocks[lead].span
+    blocks = tuple(replace(block, context=(span,)) if block.kind == "list_item" else block for block in parsed.blocks)
+    return replace(parsed, blocks=blocks)
+
+
+ITEMS = [("li", f"- item {i} of six words") for i in range(6)]
+
+
+def test_later_items_of_a_list_have_its_lead_in() -> None:
+    parsed = with_lead_in(parsed_of([("p", "You must:"), *ITEMS]), 0)
+    outline = outline_of(parsed, limit=20)
+    assert len(outline.chunks) > 2
+    assert contexts(parsed, outline) == [[]] + [["You must:"]] * (len(outline.chunks) - 1)
+    assert rendered(parsed, outline, outline.chunks[1]).startswith("You must:\n- item")
+
+
+def test_context_from_another_section_is_left_out() -> None:
+    parsed = with_lead_in(parsed_of([("p", "You must:"), ("h1", "# B"), *ITEMS]), 0)
+    assert all(chunk.context == () for chunk in outline_of(parsed, limit=20).chunks)
+
+
+def test_a_lead_in_that_is_also_the_sentence_before_comes_once() -> None:
+    parsed = with_lead_in(parsed_of([("p", "You must all of you do this:"), *ITEMS]), 0)
+    outline = outline_of(parsed, limit=24, overlap=12)
+    assert all(len(set(spans)) == len(spans) for spans in contexts(parsed, outline))
+
+
+def test_the_nearest_context_is_kept_when_not_all_fits() -> None:
+    parsed = parsed_of([("p", "Far: " + "a " * 12), ("p", "Near: b"), ("li", "- one two"), ("li", "- " + "c " * 20)])
+    far, near = parsed.blocks[0].span, parsed.blocks[1].span
+    last = replace(parsed.blocks[3], context=(far, near))
+    parsed = replace(parsed, blocks=(*parsed.blocks[:3], last))
+    assert contexts(parsed, outline_of(parsed, limit=30))[-1] == ["Near: b"]
+
+
+def test_no_overlap_inside_a_table_or_behind_code() -> None:
+    code = "```\n" + "\n".join(f"line {i}." for i in range(12)) + "\n```"
+    parsed = parsed_of([("code", code), ("p", "Then this. " * 4)])
+    outline = outline_of(parsed, limit=24, table_limit=24, overlap=12)
+    assert all(span == [] for span in contexts(parsed, outline)[:-1])
+
+
+def test_overlap_goes_on_over_short_paragraphs_one_span_each() -> None:
+    parsed = parsed_of([("p", f"Paragraph {i}.") for i in range(8)])
+    outline = outline_of(parsed, limit=20, overlap=8)
+    first = outline.chunks[1].span.start
+    before = [block.span for block in parsed.blocks if block.span.end <= first][-2:]
+    assert outline.chunks[1].context == tuple(Span(span.start, span.end) for span in before)
+
+
+def test_two_sentences_of_one_paragraph_are_one_span() -> None:
+    parsed = parsed_of([("p", " ".join(f"Sentence {i}." for i in range(12)))])
+    outline = outline_of(parsed, limit=20, overlap=8)
+    assert all(len(chunk.context) == 1 for chunk in outline.chunks[1:])
+    assert all(len(texts[0].split(". ")) == 2 for texts in contexts(parsed, outline)[1:])

@@ -1,0 +1,117 @@
+from msgspec.structs import replace
+
+from indexing.model import Chunk, Removal, Section, Span
+from indexing.render import PATH_WIDTH, embed_text, heading_path, visible_text
+
+TEXT = "# Handbook\n\n## Leave\n\nYou must:\n\n- ask\n- name the day\n\nAnd <!-- not --> wait.\n"
+
+
+def section(index: int, parent: int, title: str, *path: str, heading: Span | None = None) -> Section:
+    return Section(
+        index=index, parent=parent, level=index, title=title, path=path, span=Span(0, len(TEXT)), heading=heading
+    )
+
+
+SECTIONS = (
+    section(0, -1, "HR"),
+    section(1, 0, "Handbook", "Handbook", heading=Span(0, 10)),
+    section(2, 1, "Leave", "Handbook", "Leave", heading=Span(12, 20)),
+)
+
+
+def chunk(start: int, end: int, *context: Span, section: int = 2, **labels: str) -> Chunk:
+    plain = Chunk(
+        ordinal=0,
+        section=section,
+        parent=0,
+        span=Span(start, end),
+        context=context,
+        kind="paragraph",
+        language="",
+        tokens=1,
+        own_tokens=1,
+        method="blocks",
+    )
+    return replace(plain, **labels)
+
+
+def test_path_then_context_then_own_text() -> None:
+    item = chunk(39, 53, Span(22, 31))
+    assert embed_text(TEXT, SECTIONS, item, ()) == "HR > Handbook > Leave\nYou must:\n- name the day"
+
+
+def test_a_chunk_with_its_heading_does_not_say_the_title_twice() -> None:
+    assert embed_text(TEXT, SECTIONS, chunk(12, 31), ()) == "HR > Handbook\n## Leave\n\nYou must:"
+
+
+def test_a_chunk_that_begins_inside_a_long_heading_has_the_title_in_its_path() -> None:
+    assert embed_text(TEXT, SECTIONS, chunk(15, 20), ()) == "HR > Handbook > Leave\nLeave"
+
+
+def test_titles_that_may_not_be_said_are_left_out() -> None:
+    seen = embed_text(TEXT, SECTIONS, chunk(22, 31), (), visible=lambda index: index != 1)
+    assert seen == "HR > Leave\nYou must:"
+
+
+def test_hiding_a_title_never_brings_another_one_in() -> None:
+    sections = (
+        SECTIONS[0],
+        section(1, 0, "x" * PATH_WIDTH, "x" * PATH_WIDTH),
+        section(2, 1, "Leave", "x" * PATH_WIDTH, "Leave"),
+    )
+    assert heading_path(sections, 2) == "Leave"
+    assert heading_path(sections, 2, visible=lambda index: index != 1) == "Leave"
+
+
+def test_the_document_title_is_not_repeated_by_an_equal_first_heading() -> None:
+    sections = (section(0, -1, "Handbook"), *SECTIONS[1:])
+    assert heading_path(sections, 2) == "Handbook > Leave"
+
+
+def test_no_title_no_path() -> None:
+    sections = (section(0, -1, ""),)
+    assert embed_text("Hello", sections, chunk(0, 5, section=0), ()) == "Hello"
+
+
+def test_line_breaks_in_titles_become_spaces() -> None:
+    assert heading_path((section(0, -1, "two\nlines"),), 0) == "two lines"
+
+
+def test_a_short_text_gets_a_short_path() -> None:
+    assert embed_text(TEXT, SECTIONS, chunk(22, 23), ()) == "Leave\nY"
+
+
+def test_removed_text_is_not_rendered() -> None:
+    removed = (Removal(Span(59, 71), "html_comment"),)
+    assert visible_text(TEXT, Span(55, 77), removed) == "And\nwait."
+    assert embed_text(TEXT, SECTIONS, chunk(39, 77), removed).endswith("- name the day\n\nAnd\nwait.")
+
+
+def test_removals_elsewhere_leave_a_span_as_it_is() -> None:
+    removed = (Removal(Span(0, 10), "front_matter"), Removal(Span(59, 71), "html_comment"))
+    assert visible_text(TEXT, Span(12, 31), removed) == "## Leave\n\nYou must:"
+
+
+CODE = "```python\na = 1\n\nb = 2\n\nc = 3\n```"
+
+
+def fenced(start: int, end: int, *, method: str = "lines") -> str:
+    piece = chunk(start, end, section=0, kind="code", language="python", method=method)
+    return embed_text(CODE, (section(0, -1, ""),), piece, ())
+
+
+def test_pieces_of_a_code_block_get_the_fences_they_lack() -> None:
+    assert fenced(0, 15) == "```python\na = 1\n```"
+    assert fenced(17, 22) == "```python\nb = 2\n```"
+    assert fenced(24, 33) == "```python\nc = 3\n```"
+    assert fenced(17, 20, method="graphemes") == "```python\nb =\n```"
+
+
+def test_a_whole_code_block_is_rendered_as_it_stands() -> None:
+    assert fenced(0, 33, method="blocks") == CODE
+    assert fenced(0, 33) == CODE
+
+
+def test_a_fence_is_longer_than_any_inside() -> None:
+    piece = chunk(0, 12, section=0, kind="code", language="", method="lines")
+    assert embed_text("say ```` now", (section(0, -1, ""),), piece, ()) == "`````\nsay ```` now\n`````"

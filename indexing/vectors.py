@@ -128,7 +128,7 @@ class ChromaVectorStore:
         """Names of all collections on the server, page by page."""
         found: list[str] = []
         with self._translated():
-            api = self._connection().patient.api
+            api = self._connection().patient
             while page := api.list_collections(limit=PAGE_ROWS, offset=len(found)):
                 found.extend(row.name for row in page)
         return found

@@ -1,10 +1,10 @@
 """Merging: hit parents that are neighbours in one section come back as one passage.
 
-Done once over the whole pool in the order of rank, whatever `top_k` is: the best group takes its neighbours first, the
-better-ranked one before the other, as long as the union fits a passage.
+The best group takes its neighbours first, the better-ranked one before the other, as long as the union fits a passage.
+What a group becomes depends on the pool and on better groups only, never on how many results are drawn.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from indexing.catalog import Parents
@@ -13,18 +13,19 @@ from retrieval.expand import Expander
 from retrieval.group import Group
 
 
-def merge(groups: Sequence[Group], expander: Expander, budget_tokens: int) -> list[Group]:
-    """`groups` (best first, one parent each) with neighbours joined, each union at its best member's place."""
+def merge(groups: Sequence[Group], expander: Expander, budget_tokens: int) -> Iterator[Group]:
+    """`groups` (best first, one parent each) with neighbours joined, each union at its best member's place.
+
+    Lazy: a group is joined when it is drawn.
+    """
     left = {group.parents[0]: rank for rank, group in enumerate(groups)}
-    merged: list[Group] = []
     for group in groups:
         if left.pop(group.parents[0], None) is None:
             continue
         grown = group
         while (larger := _grown(grown, groups, left, expander, budget_tokens)) is not None:
             grown = larger
-        merged.append(grown)
-    return merged
+        yield grown
 
 
 def _grown(

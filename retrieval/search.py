@@ -95,9 +95,10 @@ class Searcher:
         candidates = Candidates(snapshot, query, self._config, legs=legs, clock=clock)
         with clock.stage("group"):
             expander = Expander(snapshot, seen.readable, query)
-            pool = merge(by_parent(candidates.pool, snapshot.rows.parent), expander, query.max_passage_tokens)
+            pool = by_parent(candidates.pool, snapshot.rows.parent)
         with clock.stage("context"):
-            groups = chain(pool, new_parents(pool, candidates.behind(), snapshot.rows.parent))
+            merged = merge(pool, expander, query.max_passage_tokens)
+            groups = chain(merged, new_parents(pool, candidates.behind(), snapshot.rows.parent))
             choices, stopped = choose(groups, expander, query)
         with clock.stage("text"):
             texts = read(self._texts, snapshot, choices)

@@ -2,9 +2,10 @@
 
 import time
 from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec import Struct
-from sqlalchemy import delete, insert, select, tuple_
+from sqlalchemy import TextClause, delete, insert, select, text
 
 from indexing.library.store import Transaction
 from indexing.library.tables import outlines, retired_texts, texts
@@ -25,13 +26,13 @@ class TextGone(LookupError):
     """The text was reclaimed; only a reader that slept through a whole grace period meets this."""
 
 
-def save(tx: Transaction, text_id: str, text: str) -> None:
+def save(tx: Transaction, text_id: str, content: str) -> None:
     """Write a text in pages. An empty text has one empty page."""
     lines, rows = 0, []
-    for page in range(max(1, -(-len(text) // PAGE))):
-        content = text[page * PAGE : (page + 1) * PAGE]
-        rows.append({"text_id": text_id, "page": page, "lines_before": lines, "content": content})
-        lines += content.count("\n")
+    for page in range(max(1, -(-len(content) // PAGE))):
+        piece = content[page * PAGE : (page + 1) * PAGE]
+        rows.append({"text_id": text_id, "page": page, "lines_before": lines, "content": piece})
+        lines += piece.count("\n")
     tx.execute(insert(texts), rows)
 
 
@@ -45,11 +46,12 @@ def load(tx: Transaction, text_id: str) -> str:
 
 def slices(tx: Transaction, wanted: Sequence[tuple[str, int, int]]) -> list[TextSlice]:
     """The pieces `(text_id, start, end)` in the order asked for, with one query. Raises TextGone."""
-    needed = {(text_id, page) for text_id, start, end in wanted for page in _pages(start, end)}
+    needed = sorted({(text_id, page) for text_id, start, end in wanted for page in _pages(start, end)})
     if not needed:
         return []
-    rows = tx.execute(select(texts).where(tuple_(texts.c.text_id, texts.c.page).in_(needed)))
-    pages = {(row.text_id, row.page): (row.lines_before, row.content) for row in rows}
+    values = {f"{name}{i}": value for i, key in enumerate(needed) for name, value in zip("tp", key, strict=True)}
+    rows = tx.execute(_pages_query(len(needed)), values)
+    pages = {(text_id, page): (lines_before, content) for text_id, page, lines_before, content in rows}
     return [_slice(pages, text_id, start, end) for text_id, start, end in wanted]
 
 
@@ -73,6 +75,13 @@ def reclaim(tx: Transaction, *, older_than_s: float) -> int:
 
 def _pages(start: int, end: int) -> range:
     return range(start // PAGE, max(start, end - 1) // PAGE + 1)
+
+
+@lru_cache(maxsize=256)
+def _pages_query(n: int) -> TextClause:
+    """`n` pages by key. Text, and remembered: building the expression anew took longer than the query."""
+    keys = " OR ".join(f"text_id = :t{i} AND page = :p{i}" for i in range(n))
+    return text(f"SELECT text_id, page, lines_before, content FROM texts WHERE {keys}")
 
 
 def _slice(pages: dict[tuple[str, int], tuple[int, str]], text_id: str, start: int, end: int) -> TextSlice:

@@ -1,0 +1,169 @@
+"""`POST /search` over HTTP against raw Chroma's filtered query: same vectors, same visibility, one run.
+
+    python -m tests.benchmarks.search_latency [chunks] [searches]
+
+Each document gets one to three of 100 groups; users are in 1, 5, 30 and 80 groups. Chroma gets the cheapest filter
+there is, one boolean per user on each row; Parentage gets the user's groups. Both run in this process with warm caches;
+the embedding step, a lookup here, is taken out of Parentage's time by its own Server-Timing. Medians and their ratio.
+"""
+
+import random
+import socket
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from statistics import median
+from typing import Any
+
+import chromadb
+import httpx
+import numpy as np
+import uvicorn
+from chromadb.config import Settings
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from indexing.ingest import PutDocument
+from server.app import create_app
+from server.config import Config, ServerConfig
+from server.wiring import Runtime, open_runtime
+from tests.fakes import HashingEmbedder
+from tests.parts import FixedProvider
+
+DIMENSION, SECTIONS, GROUPS = 384, 20, 100
+USERS = (1, 5, 30, 80)
+TOP_K = 10
+WORDS = [f"word{i}" for i in range(20_000)]
+WEIGHTS = [1 / (rank + 1) for rank in range(len(WORDS))]
+
+
+class Topics(HashingEmbedder):
+    """Vectors around topics; the first word of a text says which."""
+
+    def __init__(self) -> None:
+        super().__init__(name="topics", dimension=DIMENSION)
+        self._random = np.random.default_rng(1)
+        self._topics = self._random.standard_normal((200, DIMENSION)).astype(np.float32)
+
+    def embed_query(self, text: str) -> tuple[NDArray[np.float32], bool]:
+        vector = self._topics[int(text.split()[0].removeprefix("topic"))]
+        return vector / np.linalg.norm(vector), False
+
+    def embed_passages(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        topics = np.array([int(text.partition("topic")[2].split()[0]) for text in texts])
+        vectors = self._topics[topics] + 1.5 * self._random.standard_normal((len(texts), DIMENSION)).astype(np.float32)
+        return (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
+
+
+def page(rng: random.Random) -> bytes:
+    sections = []
+    for _ in range(SECTIONS):
+        words = rng.choices(WORDS, weights=WEIGHTS, k=100)
+        sections.append(f"# topic{rng.randrange(200)} section\n\n{' '.join(words)}.\n")
+    return "\n".join(sections).encode()
+
+
+def fill(runtime: Runtime, documents: int, rng: random.Random) -> dict[str, list[str]]:
+    groups = {}
+    for number in range(documents):
+        name = f"d{number:05d}"
+        groups[name] = [f"group:{g}" for g in rng.sample(range(GROUPS), rng.randint(1, 3))]
+        put = PutDocument(content=page(rng), media_type="text/markdown", access=tuple(groups[name]))
+        runtime.ingest.put("default", name, put)
+    return groups
+
+
+def raw_chroma(
+    runtime: Runtime, groups: dict[str, list[str]], visible: dict[int, set[str]], folder: str
+) -> chromadb.Collection:
+    """The same vectors in a collection, each row with its groups and one boolean per user."""
+    snapshot = runtime.index.current("default")
+    client = chromadb.PersistentClient(folder, Settings(anonymized_telemetry=False))
+    collection = client.create_collection("raw", configuration={"hnsw": {"space": "cosine"}}, embedding_function=None)
+    rows = snapshot.rows
+    documents = [snapshot.documents[d].document_id for d in rows.document.tolist()]
+    for first in range(0, len(documents), 2000):
+        part = slice(first, first + 2000)
+        about = [{"groups": groups[d], **{f"u{size}": d in visible[size] for size in USERS}} for d in documents[part]]
+        ids = [str(number) for number in rows.number[part].tolist()]
+        collection.add(ids=ids, embeddings=snapshot.vectors[part], metadatas=about)
+    return collection
+
+
+@contextmanager
+def serving(runtime: Runtime) -> Iterator[str]:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        server = uvicorn.Server(uvicorn.Config(create_app(runtime), log_config=None, access_log=False))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        while not server.started:
+            time.sleep(0.05)
+        try:
+            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+def embed_ms(timing: str) -> float:
+    for stage in timing.split(","):
+        name, _, duration = stage.strip().partition(";dur=")
+        if name == "embed":
+            return float(duration)
+    return 0.0
+
+
+def search_ms(client: httpx.Client, principals: list[str], question: str) -> tuple[float, int]:
+    body = {"query": question, "top_k": TOP_K, "principals": principals}
+    started = time.perf_counter()
+    reply = client.post("/search", json=body)
+    took = (time.perf_counter() - started) * 1000
+    reply.raise_for_status()
+    return took - embed_ms(reply.headers.get("server-timing", "")), len(reply.json()["results"])
+
+
+def any_of(groups: Sequence[str]) -> dict[str, Any]:
+    clauses: list[dict[str, Any]] = [{"groups": {"$contains": group}} for group in groups]
+    return {"$or": clauses} if len(clauses) > 1 else clauses[0]
+
+
+def chroma_ms(collection: chromadb.Collection, vector: NDArray[np.float32], where: dict[str, Any]) -> float:
+    started = time.perf_counter()
+    collection.query(query_embeddings=vector.reshape(1, -1), n_results=TOP_K, where=where, include=[])
+    return (time.perf_counter() - started) * 1000
+
+
+def main(chunks: int, searches: int) -> None:
+    rng, embedder = random.Random(7), Topics()
+    with tempfile.TemporaryDirectory() as data, tempfile.TemporaryDirectory() as raw:
+        config = replace(Config(), data=data, server=ServerConfig(auth="none"))
+        runtime = open_runtime(config, "serve", embedders=FixedProvider(embedder))
+        groups = fill(runtime, chunks // SECTIONS, rng)
+        members = {size: [f"group:{g}" for g in rng.sample(range(GROUPS), size)] for size in USERS}
+        visible = {s: {d for d, g in groups.items() if not set(g).isdisjoint(members[s])} for s in USERS}
+        collection = raw_chroma(runtime, groups, visible, raw)
+        print(f"{chunks} chunks of {DIMENSION} dimensions, {searches} searches a row, medians in ms")
+        print(
+            f"{'groups':>6} {'visible':>8} {'parentage':>10} {'by groups':>10} {'ratio':>6} {'by flag':>8} {'ratio':>6}"
+        )
+        with serving(runtime) as url, httpx.Client(base_url=url, timeout=60) as client:
+            for size in USERS:
+                ours, by_groups, by_flag = [], [], []
+                for _ in range(searches):
+                    question = f"topic{rng.randrange(200)} {' '.join(rng.choices(WORDS, weights=WEIGHTS, k=8))}"
+                    vector = embedder.embed_query(question)[0]
+                    ours.append(search_ms(client, members[size], question)[0])
+                    by_groups.append(chroma_ms(collection, vector, any_of(members[size])))
+                    by_flag.append(chroma_ms(collection, vector, {f"u{size}": True}))
+                a, b, c, share = median(ours), median(by_groups), median(by_flag), len(visible[size]) / len(groups)
+                print(f"{size:>6} {share:>8.1%} {a:>10.1f} {b:>10.1f} {a / b:>6.3f} {c:>8.1f} {a / c:>6.3f}")
+        runtime.close()
+
+
+if __name__ == "__main__":
+    given = [int(argument) for argument in sys.argv[1:]]
+    main(*(given + [20_000, 40][len(given) :]))

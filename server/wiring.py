@@ -1,0 +1,124 @@
+"""Wiring: the only file that names concrete classes. A Runtime is a data folder opened for one of three purposes."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Literal
+
+from msgspec import Struct
+
+from indexing.chroma_child import ChromaChild
+from indexing.config import EmbedderConfig
+from indexing.embedders import Embedder
+from indexing.embedders.provider import EmbedderProvider, LoadingProvider
+from indexing.errors import VectorStoreUnavailable
+from indexing.follower import Follower
+from indexing.index import Index
+from indexing.ingest import Ingest
+from indexing.library import Library
+from indexing.lock import DataFolderLock
+from indexing.reindex import Reindex
+from retrieval.search import Searcher
+from server.adapters import CurrentServing, LibraryTexts
+from server.config import Config
+
+Purpose = Literal["serve", "write", "read"]
+"""`serve` holds the lock and feeds the vector store; `write` holds the lock; `read` goes beside either."""
+
+
+class Runtime(Struct, kw_only=True):
+    """Everything that works on one data folder. `close` it."""
+
+    config: Config
+    folder: Path
+    library: Library
+    index: Index
+    embedders: EmbedderProvider
+    ingest: Ingest
+    reindex: Reindex
+    searcher: Searcher
+    child: ChromaChild | None = None
+    """The supervised Chroma server; None when a URL is configured or this is no server."""
+    follower: Follower | None = None
+    lock: DataFolderLock | None = None
+
+    def close(self) -> None:
+        """Stop the threads and the child, close the stores, let the next writer in."""
+        if self.follower is not None:
+            self.follower.stop()
+        if self.child is not None:
+            self.child.stop()
+        self.library.close()
+        if self.lock is not None:
+            self.lock.release()
+
+
+def open_runtime(config: Config, purpose: Purpose, *, embedders: EmbedderProvider | None = None) -> Runtime:
+    """Open `config.data`. `embedders` replaces the real models (tests).
+
+    Raises DataFolderLocked, InvalidConfig. A vector store that does not start is tried again in the background.
+    """
+    folder = Path(config.data)
+    lock = None if purpose == "read" else DataFolderLock(folder, purpose)
+    try:
+        return _assemble(config, folder, purpose, embedders or provider(config), lock)
+    except BaseException:
+        if lock is not None:
+            lock.release()
+        raise
+
+
+def provider(config: Config) -> EmbedderProvider:
+    """The real models, loaded when first asked for."""
+
+    def load(embedder: EmbedderConfig) -> Embedder:
+        from indexing.embedders.sentence_transformer import load_embedder  # torch: seconds that `--help` must not cost
+
+        return load_embedder(embedder, Path(config.cache) if config.cache else None)
+
+    return LoadingProvider(config.indexing.embedder, load)
+
+
+def _assemble(
+    config: Config, folder: Path, purpose: Purpose, embedders: EmbedderProvider, lock: DataFolderLock | None
+) -> Runtime:
+    url = config.indexing.library_url
+    library = Library(url) if url else Library.in_folder(folder)
+    index = Index(library, config.indexing.attributes)
+    child, follower = _vectors(config, folder, library) if purpose == "serve" else (None, None)
+    wake: Callable[[str], None] = follower.wake if follower else lambda tenant: None
+    ingest = Ingest(library, index, embedders, config.indexing, wake)
+    searcher = Searcher(
+        CurrentServing(index, embedders, config.indexing.analyzer),
+        LibraryTexts(library),
+        nearest=follower,
+        attributes=config.indexing.attributes,
+        config=config.retrieval,
+    )
+    return Runtime(
+        config=config,
+        folder=folder,
+        library=library,
+        index=index,
+        embedders=embedders,
+        ingest=ingest,
+        reindex=Reindex(library, index, ingest, wake),
+        searcher=searcher,
+        child=child,
+        follower=follower,
+        lock=lock,
+    )
+
+
+def _vectors(config: Config, folder: Path, library: Library) -> tuple[ChromaChild | None, Follower]:
+    from indexing.vectors import ChromaVectorStore  # chromadb: a second that only serving costs
+
+    url = config.indexing.vectors.url
+    child = None if url else ChromaChild(folder / "chroma")
+    if child is not None:
+        with suppress(VectorStoreUnavailable):  # its supervisor goes on trying; searches scan meanwhile
+            child.start()
+    store = ChromaVectorStore((lambda: url) if url else (lambda: child.url if child else None), config.indexing.vectors)
+    follower = Follower(library, store, child.reclaim if child else lambda: None)
+    follower.start()
+    return child, follower

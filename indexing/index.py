@@ -49,7 +49,7 @@ class Index:
         """The tenant's newest snapshot: everything acknowledged before this call is in it."""
         held = self._held(tenant)
         with self._library.read() as tx:
-            revision = tenants.get(tx, tenant).revision
+            revision = tenants.revision(tx, tenant)
         snapshot = held.snapshot
         if snapshot is not None and snapshot.revision >= revision:
             return snapshot

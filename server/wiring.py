@@ -21,6 +21,7 @@ from indexing.reindex import Reindex
 from retrieval.search import Searcher
 from server.adapters import CurrentServing, LibraryTexts
 from server.config import Config
+from server.progress import progress
 
 Purpose = Literal["serve", "write", "read"]
 """`serve` holds the lock and feeds the vector store; `write` holds the lock; `read` goes beside either."""
@@ -74,7 +75,8 @@ def provider(config: Config) -> EmbedderProvider:
     def load(embedder: EmbedderConfig) -> Embedder:
         from indexing.embedders.sentence_transformer import load_embedder  # torch: seconds that `--help` must not cost
 
-        return load_embedder(embedder, Path(config.cache) if config.cache else None)
+        with progress("loading the model", "tensors unpacked") as shown:
+            return load_embedder(embedder, Path(config.cache) if config.cache else None, progress=shown.at)
 
     return LoadingProvider(config.indexing.embedder, load)
 

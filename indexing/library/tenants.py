@@ -1,7 +1,7 @@
 """The `tenants` rows: revision counters, the active generation, chunk numbers."""
 
 from msgspec import Struct
-from sqlalchemy import insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 
 from indexing.library.store import Transaction
 from indexing.library.tables import tenants
@@ -24,6 +24,14 @@ def get(tx: Transaction, tenant: str) -> Tenant:
     """The tenant's counters; all zero for a tenant nobody has written to."""
     row = tx.execute(select(tenants).where(tenants.c.tenant == tenant)).one_or_none()
     return Tenant(*row) if row else Tenant(tenant, 0, 0, 1, 0)
+
+
+_REVISION = select(tenants.c.revision).where(tenants.c.tenant == bindparam("tenant"))
+
+
+def revision(tx: Transaction, tenant: str) -> int:
+    """The tenant's revision; 0 for one nobody has written to. Every search asks, so the statement is made once."""
+    return tx.execute(_REVISION, {"tenant": tenant}).scalar() or 0
 
 
 def names(tx: Transaction) -> list[str]:

@@ -9,9 +9,9 @@ the embedding step, a lookup here, is taken out of Parentage's time by its own S
 
 import random
 import socket
+import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -94,19 +94,37 @@ def raw_chroma(
 
 
 @contextmanager
-def serving(runtime: Runtime) -> Iterator[str]:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        server = uvicorn.Server(uvicorn.Config(create_app(runtime), log_config=None, access_log=False))
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-        thread.start()
-        while not server.started:
-            time.sleep(0.05)
-        try:
-            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-        finally:
-            server.should_exit = True
-            thread.join()
+def serving(data: str) -> Iterator[str]:
+    """The address of a server process over `data`."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    process = subprocess.Popen([sys.executable, "-m", "tests.benchmarks.search_latency", "--serve", data, str(port)])
+    url = f"http://127.0.0.1:{port}"
+    try:
+        while not is_ready(url):
+            time.sleep(0.1)
+        yield url
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def is_ready(url: str) -> bool:
+    try:
+        return httpx.get(f"{url}/health/ready").status_code == 200
+    except httpx.TransportError:
+        return False
+
+
+def serve(data: str, port: str) -> None:
+    runtime = open_runtime(config_of(data), "serve", embedders=FixedProvider(Topics()))
+    uvicorn.run(create_app(runtime), port=int(port), log_config=None, access_log=False)
+    runtime.close()
+
+
+def config_of(data: str) -> Config:
+    return replace(Config(), data=data, server=ServerConfig(auth="none"))
 
 
 def embed_ms(timing: str) -> float:
@@ -140,17 +158,17 @@ def chroma_ms(collection: chromadb.Collection, vector: NDArray[np.float32], wher
 def main(chunks: int, searches: int) -> None:
     rng, embedder = random.Random(7), Topics()
     with tempfile.TemporaryDirectory() as data, tempfile.TemporaryDirectory() as raw:
-        config = replace(Config(), data=data, server=ServerConfig(auth="none"))
-        runtime = open_runtime(config, "serve", embedders=FixedProvider(embedder))
+        runtime = open_runtime(config_of(data), "write", embedders=FixedProvider(embedder))
         groups = fill(runtime, chunks // SECTIONS, rng)
         members = {size: [f"group:{g}" for g in rng.sample(range(GROUPS), size)] for size in USERS}
         visible = {s: {d for d, g in groups.items() if not set(g).isdisjoint(members[s])} for s in USERS}
         collection = raw_chroma(runtime, groups, visible, raw)
+        runtime.close()
         print(f"{chunks} chunks of {DIMENSION} dimensions, {searches} searches a row, medians in ms")
         print(
             f"{'groups':>6} {'visible':>8} {'parentage':>10} {'by groups':>10} {'ratio':>6} {'by flag':>8} {'ratio':>6}"
         )
-        with serving(runtime) as url, httpx.Client(base_url=url, timeout=60) as client:
+        with serving(data) as url, httpx.Client(base_url=url, timeout=60) as client:
             for size in USERS:
                 ours, by_groups, by_flag = [], [], []
                 for _ in range(searches):
@@ -161,9 +179,11 @@ def main(chunks: int, searches: int) -> None:
                     by_flag.append(chroma_ms(collection, vector, {f"u{size}": True}))
                 a, b, c, share = median(ours), median(by_groups), median(by_flag), len(visible[size]) / len(groups)
                 print(f"{size:>6} {share:>8.1%} {a:>10.1f} {b:>10.1f} {a / b:>6.3f} {c:>8.1f} {a / c:>6.3f}")
-        runtime.close()
 
 
 if __name__ == "__main__":
-    given = [int(argument) for argument in sys.argv[1:]]
-    main(*(given + [20_000, 40][len(given) :]))
+    if sys.argv[1:2] == ["--serve"]:
+        serve(*sys.argv[2:])
+    else:
+        given = [int(argument) for argument in sys.argv[1:]]
+        main(*(given + [20_000, 40][len(given) :]))

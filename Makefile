@@ -21,6 +21,9 @@ BENCHMARKS := $(basename $(notdir $(filter-out %/__init__.py,$(wildcard tests/be
 .PHONY: run ingest-examples show-examples test check benchmark
 
 run: $(INSTALLED)
+	@if $(PARENTAGE) generations list --server $(URL) >/dev/null 2>&1; then \
+		echo "something serves $(URL) already: stop it, or choose another port (make run PORT=8001)"; exit 1; \
+	fi
 	@$(PARENTAGE) serve --host 127.0.0.1 --port $(PORT) --auth none & server=$$!; \
 	trap 'kill $$server 2>/dev/null; wait $$server' EXIT; trap 'exit 130' INT TERM; \
 	until $(PARENTAGE) documents list --server $(URL) >/dev/null 2>&1; do \

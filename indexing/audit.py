@@ -18,6 +18,7 @@ from indexing.catalog import Catalog, Snapshot
 from indexing.config import AttributeType
 from indexing.embedders.provider import EmbedderProvider
 from indexing.errors import ModelUnavailable, VectorStoreUnavailable
+from indexing.follower import orphans
 from indexing.ingest import Ingest
 from indexing.lexical import DocumentTerms
 from indexing.library import Library, Transaction, documents, generations, inventory, outlines, tenants
@@ -71,12 +72,11 @@ class Auditor:
         with self._library.read() as tx:
             names = tenants.names(tx)
         for tenant in names:
-            with self._library.read() as tx:
-                found = generations.listed(tx, tenant)
-            yield self._numbers(tenant, found)
-            for generation in found:
-                yield from self._generation(tenant, generation, progress)
+            yield from _guarded(tenant, 0, self._tenant(tenant, progress))
         yield self._texts()
+        yield self._owners(names)
+        if self._store is not None:
+            yield self._collections(self._store)
 
     def count(self) -> int:
         """Documents `audit` will look at, each once a generation."""
@@ -86,6 +86,13 @@ class Auditor:
                 for tenant in tenants.names(tx)
                 for generation in generations.listed(tx, tenant)
             )
+
+    def _tenant(self, tenant: str, progress: Progress) -> Iterator[Check]:
+        with self._library.read() as tx:
+            found = generations.listed(tx, tenant)
+        yield self._numbers(tenant, found)
+        for generation in found:
+            yield from _guarded(tenant, generation.generation, self._generation(tenant, generation, progress))
 
     def _generation(self, tenant: str, generation: Generation, progress: Progress) -> Iterator[Check]:
         number = generation.generation
@@ -130,12 +137,22 @@ class Auditor:
                 return msgspec.structs.replace(check, pending=pending, note=note)
             found = audit_store.compare(self._library, self._store, tenant, number)
         except VectorStoreUnavailable as exc:
-            return msgspec.structs.replace(check, note=f"not looked at: {exc}")
+            return self._unread(check, exc)
         except msgspec.MsgspecError as exc:
             return msgspec.structs.replace(check, note=f"not looked at: an outline can not be read ({exc})")
         if found is None:
             return msgspec.structs.replace(check, note="not looked at: the tenant is being written, ask again")
         return msgspec.structs.replace(check, checked=found.checked, pending=found.pending, findings=found.findings)
+
+    def _unread(self, check: Check, reason: VectorStoreUnavailable) -> Check:
+        """A fault where the store answers and this collection can not be read; else the store is only away."""
+        try:
+            if self._store is not None:
+                self._store.ping()
+        except VectorStoreUnavailable as exc:
+            return msgspec.structs.replace(check, note=f"not looked at: {exc}")
+        finding = f"can not be read ({reason}): stop the server and delete its folder, which is built anew"
+        return msgspec.structs.replace(check, findings=(finding,))
 
     def _numbers(self, tenant: str, found: Sequence[Generation]) -> Check:
         """Chunk numbers are used once, and below the tenant's counter."""
@@ -151,6 +168,12 @@ class Auditor:
         ]
         if rows and rows[-1].first_chunk + rows[-1].n_chunks > following:
             findings.append(f"chunk numbers reach beyond the counter, which stands at {following}")
+        findings += [
+            f"generation {g.generation} has its watermark at {g.watermark}, where no chunk is yet: what comes up to "
+            "there would never reach the vector store"
+            for g in found
+            if g.watermark >= following
+        ]
         if active and active not in {g.generation for g in found if g.state == "ready"}:
             findings.append(f"generation {active} is to serve and is not there or not ready")
         return Check(tenant=tenant, generation=0, name="numbers", checked=len(rows), findings=tuple(findings))
@@ -166,6 +189,32 @@ class Auditor:
         return Check(
             tenant="", generation=0, name="texts held", checked=len(kept), pending=waiting, findings=tuple(findings)
         )
+
+    def _owners(self, known: Sequence[str]) -> Check:
+        """Whoever has documents or generations has the counters that go with them."""
+        with self._library.read() as tx:
+            named = inventory.tenant_names(tx)
+        findings = tuple(f"tenant {name!r} has rows and no counters" for name in sorted(named - set(known)))
+        return Check(tenant="", generation=0, name="tenants", checked=len(named | set(known)), findings=findings)
+
+    def _collections(self, store: VectorStore) -> Check:
+        """Collections that no generation uses are pending: the server drops them."""
+        check = Check(tenant="", generation=0, name="collections", checked=0)
+        try:
+            return msgspec.structs.replace(
+                check, checked=len(store.names()), pending=len(orphans(self._library, store))
+            )
+        except VectorStoreUnavailable as exc:
+            return msgspec.structs.replace(check, note=f"not looked at: {exc}")
+
+
+def _guarded(tenant: str, generation: int, checks: Iterator[Check]) -> Iterator[Check]:
+    """`checks`; rows that can not even be read end them with a finding, and the audit goes on behind them."""
+    try:
+        yield from checks
+    except Exception as exc:  # noqa: BLE001 - damaged bytes may raise anything
+        finding = f"can not be read ({type(exc).__name__}: {exc})"
+        yield Check(tenant=tenant, generation=generation, name="rows", checked=0, findings=(finding,))
 
 
 class _Collect(Struct, frozen=True):
@@ -186,18 +235,30 @@ def _load(tx: Transaction, catalog: Catalog, rows: Sequence[OutlineRow], collect
     batch = []
     n_rows = 0
     for row in rows:
-        document = documents.get(tx, catalog.tenant, row.document_id)
-        stored = outlines.get(tx, catalog.tenant, catalog.generation, row.document_id)
-        if document is not None and stored is not None and _is_sound(tx, catalog.tenant, document, stored, collect):
-            batch.append(outlines.to_record(document, stored))
-            lengths.extend(_lengths(stored))
-            n_rows += stored.n_chunks
+        read = _read(tx, catalog, row.document_id, collect)
+        if read is not None and _is_sound(tx, catalog.tenant, *read, collect):
+            batch.append(outlines.to_record(*read))
+            lengths.extend(_lengths(read[1]))
+            n_rows += row.n_chunks
         if n_rows >= BATCH_ROWS:
             catalog.add(batch)
             batch, n_rows = [], 0
         collect.progress(1)
     catalog.add(batch)
     return lengths
+
+
+def _read(
+    tx: Transaction, catalog: Catalog, document_id: str, collect: _Collect
+) -> tuple[documents.Document, StoredOutline] | None:
+    """A document and its outline; None when one is gone, or can not be read, which is noted."""
+    try:
+        document = documents.get(tx, catalog.tenant, document_id)
+        stored = outlines.get(tx, catalog.tenant, catalog.generation, document_id)
+    except Exception as exc:  # noqa: BLE001 - damaged bytes may raise anything
+        collect.found["outlines"].append(f"{document_id}: can not be read ({type(exc).__name__}: {exc})")
+        return None
+    return None if document is None or stored is None else (document, stored)
 
 
 def _is_sound(

@@ -5,11 +5,13 @@ A server that runs meanwhile goes on writing: the comparison counts only when th
 
 import time
 
+import msgspec
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
 from indexing.library import Library, Transaction, generations, inventory, outlines, tenants
+from indexing.self_check import finds_itself
 from indexing.vector_store import CollectionKey, CollectionMissing, VectorStore
 
 ATTEMPTS = 3
@@ -44,11 +46,12 @@ def compare(library: Library, store: VectorStore, tenant: str, generation: int) 
             live = inventory.indexed_numbers(tx, tenant, generation)
         if before is None:
             return None
-        held = _held(store, CollectionKey(tenant, generation, before.build))
+        key = CollectionKey(tenant, generation, before.build)
+        held = _held(store, key)
         with library.read() as tx:
             after = _expected(tx, tenant, generation)
         if before == after:
-            return _findings(before, live, held)
+            return _searched(library, store, key, _findings(before, live, held))
         time.sleep(PAUSE_S)
     return None
 
@@ -74,6 +77,19 @@ def _held(store: VectorStore, key: CollectionKey) -> NDArray[np.int64] | None:
         return np.unique(np.concatenate([np.empty(0, np.int64), *store.ids(key)]))
     except CollectionMissing:
         return None
+
+
+def _searched(library: Library, store: VectorStore, key: CollectionKey, found: StoreFindings) -> StoreFindings:
+    """`found`, and whether rows that are all there are found by a search."""
+    with library.read() as tx:
+        generation = generations.get(tx, key.tenant, key.generation)
+    if found.findings or not found.checked or generation is None:
+        return found
+    if finds_itself(library, store, key, generation.watermark):
+        return found
+    return msgspec.structs.replace(
+        found, findings=("rows do not find themselves: start the server anew, which builds the collection anew",)
+    )
 
 
 def _findings(expected: _Expected, live: NDArray[np.int64], held: NDArray[np.int64] | None) -> StoreFindings:

@@ -81,7 +81,10 @@ class ChromaChild:
         self._folder.mkdir(parents=True, exist_ok=True)
         self._thread.start()
         if not self._answered.wait(self._start_timeout_s):
-            raise VectorStoreUnavailable(f"the Chroma child does not answer; see {self._folder / LOG_NAME}")
+            raise VectorStoreUnavailable(
+                f"the Chroma child does not answer, see {self._folder / LOG_NAME}; if {self._folder} is damaged, "
+                "stop the server and delete it: it is built anew"
+            )
 
     def stop(self) -> None:
         """Ends child and supervision: the child is asked to, and killed after a while. Twice is fine."""
@@ -97,7 +100,11 @@ class ChromaChild:
         return remove_dropped(self._folder)
 
     def __enter__(self) -> Self:
-        self.start()
+        try:
+            self.start()
+        except VectorStoreUnavailable:
+            self.stop()
+            raise
         return self
 
     def __exit__(
@@ -131,7 +138,7 @@ class ChromaChild:
             code = end_process(process)
             remove_record(self._folder, process.pid)
         if not self._stopping.is_set():
-            log.warning("the Chroma child ended with %s and is started again", code)
+            log.warning("the Chroma child ended with %s and is started again; see %s", code, self._folder / LOG_NAME)
 
     def _spawn(self) -> tuple[subprocess.Popen[bytes], str]:
         """A child on a free port, and its URL. Runs in the supervisor thread, whose end would end the child."""

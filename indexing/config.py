@@ -1,8 +1,13 @@
 """The `[indexing]` table of config.toml, decoded once into frozen Structs that refuse unknown keys."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
+
+Count = Annotated[int, Meta(ge=1)]
+"""A number of things, of which there must be one."""
+Seconds = Annotated[float, Meta(ge=0)]
+"""A time span."""
 
 AttributeType = Literal["string", "number", "bool", "date", "list"]
 
@@ -17,9 +22,9 @@ class EmbedderConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     passage_prefix: str = "passage: "
     normalize: bool = True
     """Scale vectors to length 1."""
-    max_tokens: int | None = None
+    max_tokens: Count | None = None
     """Window in tokens, special tokens included; None takes the model's own. May only lower it."""
-    batch_tokens: int = 4096
+    batch_tokens: Count = 1024
     """Padded tokens a batch of passages may hold: bounds memory and how long ingest holds the model."""
 
 
@@ -48,10 +53,10 @@ class VectorsConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     url: str | None = None
     """A Chroma server; None supervises a `chroma run` child on the loopback address."""
-    ef_construction: int = 200
-    ef_search: int = 256
-    max_neighbors: int = 32
-    batch_rows: int = 100
+    ef_construction: Count = 200
+    ef_search: Count = 256
+    max_neighbors: Annotated[int, Meta(ge=2)] = 32
+    batch_rows: Count = 100
     """Rows a write may hold, never more than the server allows: it answers no query while it adds a batch."""
 
 
@@ -66,9 +71,9 @@ class IndexingConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Declared attributes: filters may name them, and their values are checked on every write."""
     default_access: tuple[str, ...] = ()
     """Access of a new document that states none. Empty: nobody."""
-    max_document_bytes: int = 50_000_000
+    max_document_bytes: Count = 50_000_000
     """A larger document is refused."""
     library_url: str | None = None
     """SQLAlchemy URL of the library; None is SQLite in the data folder."""
-    reclaim_after_s: float = 60.0
+    reclaim_after_s: Seconds = 60.0
     """How long a text that no document refers to any more stays readable for searches under way."""

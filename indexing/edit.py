@@ -1,6 +1,7 @@
 """What a write wants a document to be: a whole new one, or a patch of what describes it."""
 
 import hashlib
+import unicodedata
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
@@ -88,10 +89,12 @@ def same(old: Document, new: Document) -> bool:
 
 
 def check_id(document_id: str) -> None:
-    """Raise DocumentRejected for an id that is empty, too long or holds control characters."""
-    if not 1 <= len(document_id) <= MAX_DOCUMENT_ID or not document_id.isprintable():
+    """Raise DocumentRejected for an id that is empty, too long or holds control characters or half a character."""
+    odd = any(unicodedata.category(character) in {"Cc", "Cs"} for character in document_id)
+    if odd or not 1 <= len(document_id) <= MAX_DOCUMENT_ID:
         raise DocumentRejected(
-            "invalid_document_id", f"document id: 1 to {MAX_DOCUMENT_ID} printable characters, not {document_id[:80]!r}"
+            "invalid_document_id",
+            f"document id: 1 to {MAX_DOCUMENT_ID} characters without control characters, not {document_id[:80]!r}",
         )
 
 

@@ -53,6 +53,12 @@ class VectorStoreUnavailable(IndexingError):
     code = "vector_store_unavailable"
 
 
+class LibraryUnavailable(IndexingError):
+    """A library that can not be read or written: a full disk, a damaged file, a database that does not answer."""
+
+    code = "library_unavailable"
+
+
 class DataFolderLocked(IndexingError):
     """Another process writes this data folder."""
 

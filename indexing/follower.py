@@ -8,8 +8,9 @@ no space back.
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,8 @@ from indexing.format import columns
 from indexing.library import Library, generations, outlines, tenants
 from indexing.library.generations import Generation
 from indexing.library.outlines import StoredOutline
-from indexing.vector_store import CollectionKey, Numbers, VectorStore
+from indexing.self_check import finds_itself
+from indexing.vector_store import CollectionKey, CollectionMissing, Numbers, VectorStore
 
 logger = logging.getLogger(__name__)
 
@@ -47,6 +49,7 @@ class Follower:
         self._positions: dict[tuple[str, int], Position] = {}
         self._opened: set[CollectionKey] = set()
         self._dirty: set[str] = set()
+        self._sweep_at_s = 0.0
         self._event, self._stopped = threading.Event(), threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -78,8 +81,9 @@ class Follower:
         position = self._positions.get((tenant, generation))
         if position is None or position.watermark < 0:
             raise VectorStoreUnavailable(f"generation {generation} of {tenant!r} is not in the vector store yet")
-        numbers = self._store.query(CollectionKey(tenant, generation, position.build), vector, depth=depth)
-        return numbers, position.watermark
+        key = CollectionKey(tenant, generation, position.build)
+        with self._noticing_loss(key):
+            return self._store.query(key, vector, depth=depth), position.watermark
 
     def catch_up(self, tenant: str) -> None:
         """Bring all generations of a tenant up to date now. Raises VectorStoreUnavailable."""
@@ -103,26 +107,42 @@ class Follower:
                 except VectorStoreUnavailable as exc:
                     logger.warning("vector store behind: tenant=%s reason=%s", tenant, exc)
                     break
+                except Exception as exc:  # noqa: BLE001 - what is wrong with one tenant must not end the thread
+                    logger.error("vector store behind: tenant=%s error=%s", tenant, type(exc).__name__)
             self._event.wait(SWEEP_S)
 
     def _due(self) -> Iterator[str]:
-        """Tenants just written to, then all of them."""
+        """Tenants just written to, then all of them, if that was not done for SWEEP_S."""
         while self._dirty:
             yield self._dirty.pop()
+        if time.monotonic() < self._sweep_at_s:
+            return
         with self._library.read() as tx:
             names = tenants.names(tx)
         for name in names:
             if self._stopped.is_set():
                 return
             yield name
+        self._sweep_at_s = time.monotonic() + SWEEP_S
 
     def _follow(self, tenant: str, generation: Generation) -> None:
         key = CollectionKey(tenant, generation.generation, generation.build)
         generation = self._open(key, generation)
         key = CollectionKey(tenant, generation.generation, generation.build)
         self._note(key, generation.watermark)
-        self._append(key, generation.watermark)
-        self._delete(key, generation)
+        with self._noticing_loss(key):
+            self._append(key, generation.watermark)
+            self._delete(key, generation)
+
+    @contextmanager
+    def _noticing_loss(self, key: CollectionKey) -> Iterator[None]:
+        """A collection that turns out to be gone is opened, hence built, anew in the next round."""
+        try:
+            yield
+        except CollectionMissing:
+            self._opened.discard(key)
+            self.wake(key.tenant)
+            raise
 
     def _open(self, key: CollectionKey, generation: Generation) -> Generation:
         """The generation with a collection that holds what the watermark says; else with a new, empty build."""
@@ -131,8 +151,10 @@ class Follower:
         held = self._store.open(key)
         with self._library.read() as tx:
             expected = outlines.count_indexed(tx, key.tenant, key.generation, generation.watermark)
-        if held < expected:
-            logger.warning("collection %s holds %d rows of %d: building anew", key.name, held, expected)
+        if held < expected or not finds_itself(self._library, self._store, key, generation.watermark):
+            logger.warning(
+                "collection %s has %d rows of %d, or does not find them: building anew", key.name, held, expected
+            )
             return self._rebuild(key)
         self._opened.add(key)
         return generation
@@ -141,6 +163,7 @@ class Follower:
         build = key.build + 1
         with self._library.write() as tx:
             generations.start_build(tx, key.tenant, key.generation, build)
+            outlines.forget_ranges(tx, key.tenant, key.generation)  # what is dead by now is never written to it
             found = generations.get(tx, key.tenant, key.generation)
         if found is None:
             raise VectorStoreUnavailable(f"generation {key.generation} of {key.tenant!r} is gone")
@@ -151,10 +174,13 @@ class Follower:
         return found
 
     def _append(self, key: CollectionKey, watermark: int) -> None:
+        """Write what was committed before now; what is committed meanwhile waits for its turn, as deletes do."""
+        with self._library.read() as tx:
+            end = tenants.get(tx, key.tenant).next_chunk
         while not self._stopped.is_set():
             with self._library.read() as tx:
                 stored = outlines.next_after(tx, key.tenant, key.generation, watermark)
-            if stored is None:
+            if stored is None or stored.first_chunk >= end:
                 return
             numbers, vectors, metadata = _rows(stored)
             self._store.upsert(key, numbers, vectors=vectors, metadata=metadata)
@@ -164,30 +190,30 @@ class Follower:
             self._note(key, watermark)
 
     def _delete(self, key: CollectionKey, generation: Generation) -> None:
+        """Remove dead rows; where they outnumber the live ones, the whole build instead, which is less work."""
         with self._library.read() as tx:
             ranges = outlines.retired_ranges(tx, key.tenant, key.generation)
             live = outlines.count_indexed(tx, key.tenant, key.generation)
         dead = generation.dead_rows
+        if dead + sum(n for _, n in ranges) > max(live, MIN_DEAD_ROWS):
+            fresh = self._rebuild(key)
+            self._append(CollectionKey(key.tenant, key.generation, fresh.build), fresh.watermark)
+            return
         for first, n in ranges:
+            if self._stopped.is_set():
+                return
             self._store.delete(key, first=first, end=first + n)
             dead += n
             with self._library.write() as tx:
-                outlines.forget_range(tx, key.tenant, key.generation, first)
+                outlines.forget_ranges(tx, key.tenant, key.generation, first=first, end=first + n)
                 generations.set_dead_rows(tx, key.tenant, key.generation, dead)
-        if dead > max(live, MIN_DEAD_ROWS):
-            fresh = self._rebuild(key)
-            self._append(CollectionKey(key.tenant, key.generation, fresh.build), fresh.watermark)
 
     def _drop_gone(self, tenant: str, existing: set[int]) -> None:
         self._drop([key for key in self._opened if key.tenant == tenant and key.generation not in existing])
 
     def drop_orphans(self) -> None:
         """Drop collections of our tenants that no generation uses: left by work that ended while no server ran."""
-        with self._library.read() as tx:
-            names = tenants.names(tx)
-            used = {(t, g.generation, g.build) for t in names for g in generations.listed(tx, t)}
-        found = [key for key in (CollectionKey.of(name, names) for name in self._store.names()) if key is not None]
-        self._drop([key for key in found if (key.tenant, key.generation, key.build) not in used])
+        self._drop(orphans(self._library, self._store))
 
     def _drop(self, keys: Sequence[CollectionKey]) -> None:
         for key in keys:
@@ -199,6 +225,15 @@ class Follower:
 
     def _note(self, key: CollectionKey, watermark: int) -> None:
         self._positions[key.tenant, key.generation] = Position(key.build, watermark)
+
+
+def orphans(library: Library, store: VectorStore) -> list[CollectionKey]:
+    """Collections of our tenants that no generation uses. Raises VectorStoreUnavailable."""
+    with library.read() as tx:
+        names = tenants.names(tx)
+        used = {(t, g.generation, g.build) for t in names for g in generations.listed(tx, t)}
+    found = [key for key in (CollectionKey.of(name, names) for name in store.names()) if key is not None]
+    return [key for key in found if (key.tenant, key.generation, key.build) not in used]
 
 
 def _rows(stored: StoredOutline) -> tuple[Numbers, NDArray[np.float32], list[dict[str, Any]]]:

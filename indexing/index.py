@@ -7,7 +7,7 @@ first (one indexed SELECT), so a write acknowledged anywhere holds for the next 
 
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from indexing.catalog import Catalog, DocumentRecord, Snapshot
 from indexing.config import AttributeType
@@ -113,6 +113,7 @@ def _apply(tx: Transaction, loaded: _Loaded, tenant: str, generation: int) -> No
     changes = outlines.changes(tx, tenant, generation, loaded.revision)
     catalog.remove([change.document_id for change in changes if change.first_chunk is None])
     added: list[DocumentRecord] = []
+    n_rows = 0
     for change in changes:
         if change.first_chunk is None:
             continue
@@ -122,11 +123,8 @@ def _apply(tx: Transaction, loaded: _Loaded, tenant: str, generation: int) -> No
             catalog.change(record)
         else:
             added.append(record)
-            if _rows(added) >= BATCH_ROWS:
+            n_rows += len(record.vectors)
+            if n_rows >= BATCH_ROWS:
                 catalog.add(added)
-                added = []
+                added, n_rows = [], 0
     catalog.add(added)
-
-
-def _rows(records: Sequence[DocumentRecord]) -> int:
-    return sum(len(record.vectors) for record in records)

@@ -112,10 +112,12 @@ def resolve_rules(sections: Sequence[Section], rules: Sequence[SectionRule]) -> 
     found: dict[int, Access] = {}
     for rule in rules:
         same_path = [section.index for section in sections if section.path == rule.path]
-        name = f"section_access {list(rule.path)!r}, occurrence {rule.occurrence}"
-        if not rule.path or not 1 <= rule.occurrence <= len(same_path):
+        name = f"section_access {list(rule.path)!r}, occurrence {rule.occurrence or 'not given'}"
+        if not rule.path or not 1 <= (rule.occurrence or 1) <= len(same_path):
             raise DocumentRejected("section_not_found", f"{name}: the document has {len(same_path)} such section(s)")
-        index = same_path[rule.occurrence - 1]
+        if rule.occurrence is None and len(same_path) > 1:
+            raise DocumentRejected("section_ambiguous", f"{name}: there are {len(same_path)} such sections; say which")
+        index = same_path[(rule.occurrence or 1) - 1]
         if index in found:
             raise DocumentRejected("section_rule_repeated", f"{name}: two rules for one section; keep one")
         found[index] = parse_access(rule.access, field="section_access.access")

@@ -57,34 +57,39 @@ class Reindex:
         """
         run = _Run(self._library, job, cancelled, progress)
         try:
-            self._build(run)
+            state, error = self._build(run)
         except IndexingError as exc:
-            run.finish("failed", str(exc))
+            state, error = "failed", str(exc)
         except Exception as exc:
-            run.finish("failed", f"{type(exc).__name__}: {exc}")
+            self._finish(run, "failed", f"{type(exc).__name__}: {exc}")
             raise
-        finally:
-            self._clean_up(run.job)
+        return self._finish(run, state, error)
+
+    def _finish(self, run: "_Run", state: jobs.State, error: str | None) -> Job:
+        """Clean up, and only then say that the job has ended: what comes next finds nothing half done."""
+        self._index.publish(run.job.tenant)
+        self._clean_up(run.job.tenant)
+        run.update(state=state, error=error, finished_at=timestamp())
         return run.job
 
-    def _build(self, run: "_Run") -> None:
+    def _build(self, run: "_Run") -> tuple[jobs.State, str | None]:
+        """Build and switch: how it ended, and why if not well."""
         tenant, generation = run.job.tenant, self._generation(run.job)
         run.update(state="running")
         for _ in range(FREE_ROUNDS):
             if not self._catch_up(run, generation):
                 break
         if run.cancelled.is_set():
-            run.finish("cancelled")
-            return
+            return "cancelled", None
         with self._ingest.gate(tenant):
             self._catch_up(run, generation)
-            if run.job.failures or run.cancelled.is_set():
-                run.finish("failed" if run.job.failures else "cancelled", _count(run.job))
-                return
+            if run.job.failures:
+                return "failed", f"{len(run.job.failures)} document(s) can not be built"
+            if run.cancelled.is_set():
+                return "cancelled", None
             self._index.preload(tenant, generation.generation)
             self._switch(tenant, generation.generation)
-        run.finish("succeeded")
-        self._index.publish(tenant)
+        return "succeeded", None
 
     def _catch_up(self, run: "_Run", generation: Generation) -> int:
         """Build what is stale and has not failed before: how many documents that were."""
@@ -93,8 +98,8 @@ class Reindex:
         with self._library.read() as tx:
             failed = {failure.document_id for failure in run.job.failures}
             stale = [n for n in outlines.stale(tx, tenant, generation.generation, recipe) if n not in failed]
-            held = len(outlines.ids(tx, tenant, generation.generation))
-        run.update(total=max(held + len(stale), run.job.total), done=held)
+            every = failed.union(stale, outlines.ids(tx, tenant, generation.generation))
+        run.update(total=len(every), done=len(every) - len(stale))
         for document_id in stale:
             if run.cancelled.is_set():
                 break
@@ -119,19 +124,20 @@ class Reindex:
             raise GenerationNotFound(f"generation {job.generation}")
         return found
 
-    def _clean_up(self, job: Job) -> None:
-        """Remove generations nobody can go back to: unfinished ones, and all but the newest few."""
-        if job.state in jobs.UNFINISHED:
-            return
+    def _clean_up(self, tenant: str) -> None:
+        """Remove generations nobody can go back to: unfinished ones, and all but the newest few.
+
+        Called while the job still counts as running, so no other can have begun one.
+        """
         with self._library.write() as tx:
-            active = tenants.get(tx, job.tenant).active_generation
-            ready = [g.generation for g in generations.listed(tx, job.tenant) if g.state == "ready"]
+            active = tenants.get(tx, tenant).active_generation
+            ready = [g.generation for g in generations.listed(tx, tenant) if g.state == "ready"]
             keep = {active, *[g for g in ready if g != active][-(KEEP_GENERATIONS - 1) :]}
-            for generation in generations.listed(tx, job.tenant):
+            for generation in generations.listed(tx, tenant):
                 if generation.generation not in keep:
-                    for text_id in outlines.drop_generation(tx, job.tenant, generation.generation):
+                    for text_id in outlines.drop_generation(tx, tenant, generation.generation):
                         texts.retire(tx, text_id)
-        self._wake(job.tenant)
+        self._wake(tenant)
 
 
 class _Run:
@@ -158,10 +164,6 @@ class _Run:
         """One document that can not be built."""
         self.update(failures=(*self.job.failures, failure))
 
-    def finish(self, state: jobs.State, error: str | None = None) -> None:
-        """The end of the job."""
-        self.update(state=state, error=error, finished_at=timestamp())
-
 
 def _refuse_second(tx: Transaction, tenant: str) -> None:
     running = [job.job_id for job in jobs.listed(tx, tenant) if job.state in jobs.UNFINISHED]
@@ -177,7 +179,3 @@ def _create(tx: Transaction, tenant: str, kind: str, generation: int) -> Job:
     job = msgspec.convert({"job_id": uuid.uuid4().hex[:16], "tenant": tenant, **values}, type=Job)
     jobs.create(tx, job)
     return job
-
-
-def _count(job: Job) -> str | None:
-    return f"{len(job.failures)} document(s) can not be built" if job.failures else None

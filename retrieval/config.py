@@ -1,8 +1,10 @@
 """The `[retrieval]` table of config.toml, decoded once into a frozen Struct that refuses unknown keys."""
 
-from typing import Final
+from typing import Annotated, Final
 
-from msgspec import Struct
+from msgspec import Meta, Struct
+
+from indexing.config import Count
 
 MAX_QUERY_CHARACTERS: Final = 4096
 """A longer query is refused: it is a document, and no model's window holds it."""
@@ -23,15 +25,15 @@ MAX_FILTER_VALUES: Final = 10_000
 class RetrievalConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`[retrieval]`."""
 
-    max_top_k: int = 100
+    max_top_k: Count = 100
     """The largest `top_k`."""
-    candidates: int = 100
+    candidates: Count = 100
     """Rows each leg gives to fusion, whatever `top_k` is: a constant makes shorter replies prefixes of longer ones."""
-    rrf_k: int = 60
+    rrf_k: Count = 60
     """The constant of reciprocal rank fusion: Cormack, Clarke and Büttcher, SIGIR 2009."""
-    scan_rows: int = 25_000
+    scan_rows: Annotated[int, Meta(ge=0)] = 25_000
     """Up to so many visible rows are scanned without asking the vector store: it takes about a millisecond."""
-    fetch_cost_rows: int = 70_000
+    fetch_cost_rows: Annotated[int, Meta(ge=0)] = 70_000
     """What a call to the vector store costs, in rows scanned at that time: about 4 ms at 0.056 µs a row."""
-    fetched_row_cost_rows: int = 250
+    fetched_row_cost_rows: Annotated[int, Meta(ge=0)] = 250
     """What each fetched neighbour costs, in rows scanned at that time: about 14 µs at 0.056 µs a row."""

@@ -36,7 +36,7 @@ class InvalidFilter(RetrievalError):
 class TextGone(RetrievalError):
     """A text was reclaimed between the snapshot and the fetch, twice: the search took longer than texts are kept."""
 
-    code = "text_gone"
+    code = "text_replaced"
 
     def __init__(self) -> None:
         super().__init__("a text was replaced while it was read; repeat the search")

@@ -38,7 +38,7 @@ class Query(Struct, frozen=True, kw_only=True):
     max_context_tokens: int | None = None
     """Tokens of all passages together; None: no limit."""
     explain: bool = False
-    """Also say how the rows were searched and what each leg gave."""
+    """Also say how many rows were searched and what each leg gave."""
 
 
 class Citation(Struct, frozen=True, kw_only=True):
@@ -131,14 +131,17 @@ class Passage(Struct, frozen=True, kw_only=True):
 
 
 class Explanation(Struct, frozen=True, kw_only=True):
-    """How the rows were searched; says nothing about rows the scope may not read."""
+    """What was searched and found: counts of rows the scope may read.
 
-    way: Way
-    """How the dense leg was searched at last: `none` without one."""
-    widenings: int
-    """How often the vector store was asked for more."""
+    How they were searched is not told: the vector store is asked for more when rows near the query are hidden.
+    """
+
     visible_rows: int
     """Rows this scope and filter admit."""
+    dense_rows: int
+    """Rows the dense leg gave to fusion."""
+    lexical_rows: int
+    """Rows the lexical leg gave to fusion."""
 
 
 class Result(Struct, frozen=True, kw_only=True):
@@ -157,6 +160,9 @@ class Result(Struct, frozen=True, kw_only=True):
     """The query did not fit the model's window: its beginning was not seen."""
     explanation: Explanation | None
     timings_ms: dict[str, float]
-    """Stage to milliseconds, in the order of the stages. The one part that differs between equal searches."""
+    """Stage to milliseconds, in the order of the stages. Differs between equal searches."""
+    way: Way
+    """For the log: how the dense leg was searched at last, `none` without one. Never shown to callers."""
     counts: dict[str, int]
-    """For the log: visible rows, rows found by each leg, passages. Never shown to callers."""
+    """For the log: visible rows, rows found by each leg, passages, how often the vector store was asked for more.
+    Never shown to callers."""

@@ -113,9 +113,10 @@ class Searcher:
             passages=passages,
             context_tokens=sum(passage.tokens for passage in passages),
             query_truncated=query_truncated,
-            explanation=_explanation(query, legs, seen),
+            explanation=_explanation(query, seen, candidates),
             timings_ms=clock.timings_ms,
-            counts=_counts(seen, candidates, passages),
+            way="none" if legs.dense is None or query.mode == "lexical" else legs.dense.way,
+            counts=_counts(seen, legs, candidates, passages),
         )
 
     def _legs(self, search: _Search, serving: Serving, embedder: Embedder, seen: Masks) -> tuple[Legs, bool]:
@@ -142,27 +143,27 @@ class Searcher:
         )
 
 
-def _explanation(query: Query, legs: Legs, seen: Masks) -> Explanation | None:
+def _explanation(query: Query, seen: Masks, candidates: Candidates) -> Explanation | None:
     if not query.explain:
         return None
-    rows = int(seen.visible.sum())
-    if query.mode == "lexical" or legs.dense is None:
-        return Explanation(way="none", widenings=0, visible_rows=rows)
-    return Explanation(way=legs.dense.way, widenings=legs.dense.widenings, visible_rows=rows)
+    return Explanation(
+        visible_rows=int(seen.visible.sum()), dense_rows=candidates.n_dense, lexical_rows=candidates.n_lexical
+    )
 
 
-def _counts(seen: Masks, candidates: Candidates, passages: Sequence[Passage]) -> dict[str, int]:
+def _counts(seen: Masks, legs: Legs, candidates: Candidates, passages: Sequence[Passage]) -> dict[str, int]:
     return {
         "visible_rows": int(seen.visible.sum()),
         "dense_rows": candidates.n_dense,
         "lexical_rows": candidates.n_lexical,
         "passages": len(passages),
+        "widenings": 0 if legs.dense is None else legs.dense.widenings,
     }
 
 
 def _nothing(snapshot: Snapshot, search: _Search) -> Result:
     """The reply when this scope and filter see no row: nothing is embedded or searched."""
-    explained = Explanation(way="none", widenings=0, visible_rows=0)
+    explained = Explanation(visible_rows=0, dense_rows=0, lexical_rows=0)
     return Result(
         generation=snapshot.generation,
         revision=snapshot.revision,
@@ -173,5 +174,6 @@ def _nothing(snapshot: Snapshot, search: _Search) -> Result:
         query_truncated=False,
         explanation=explained if search.query.explain else None,
         timings_ms=search.clock.timings_ms,
-        counts={"visible_rows": 0, "dense_rows": 0, "lexical_rows": 0, "passages": 0},
+        way="none",
+        counts={"visible_rows": 0, "dense_rows": 0, "lexical_rows": 0, "passages": 0, "widenings": 0},
     )

@@ -51,6 +51,6 @@ def tools_of(manifest: Manifest, embedders: EmbedderProvider) -> tuple[Embedder,
     if analyzer.name != manifest.analyzer_name:
         raise ModelUnavailable(
             f"the index was built with the analyzer {manifest.analyzer_name!r}, this program has {analyzer.name!r}: "
-            "reindex (POST /admin/reindex)"
+            "reindex (parentage reindex, or POST /admin/reindex)"
         )
     return embedders.for_manifest(manifest.embedder), analyzer

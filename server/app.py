@@ -1,5 +1,7 @@
 """The application, composed in one place, and the process that serves it."""
 
+import signal
+import socket
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
@@ -14,7 +16,7 @@ from litestar.handlers import HTTPRouteHandler
 from msgspec.structs import replace
 
 from indexing.embedders.provider import EmbedderProvider
-from indexing.errors import ModelUnavailable
+from indexing.errors import InvalidConfig, ModelUnavailable
 from indexing.lock import DataFolderLock
 from server import admin, documents, health, openapi, reading, search
 from server.auth import check_address, open_identity
@@ -83,22 +85,39 @@ def serve(
     config = replace(config, server=server)
     check_address(server)
     DataFolderLock(Path(config.data), "serve").release()  # refused here, before a thread is deep in loading a model
-    embedders = provider(config)
-    threading.Thread(target=_load, args=(embedders,), name="model-loader", daemon=True).start()
-    runtime = open_runtime(config, "serve", embedders=embedders)
+    with listening(server.host, server.port) as listener:
+        embedders = provider(config)
+        threading.Thread(target=_load, args=(embedders,), name="model-loader", daemon=True).start()
+        runtime = open_runtime(config, "serve", embedders=embedders)
+        try:
+            _run(create_app(runtime), listener)
+        finally:
+            runtime.close()
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket bound to the address. Raises InvalidConfig: one sentence, unlike uvicorn."""
     try:
-        uvicorn.run(
-            create_app(runtime),
-            host=server.host,
-            port=server.port,
-            access_log=False,
-            log_config=None,
-            server_header=False,
-            proxy_headers=False,
-            timeout_graceful_shutdown=GRACE_S,
-        )
-    finally:
-        runtime.close()
+        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except (OSError, OverflowError) as exc:
+        raise InvalidConfig(
+            f"can not listen on {host} port {port} ({exc}): stop what does, or choose another --port"
+        ) from exc
+
+
+def _run(app: Litestar, listener: socket.socket) -> None:
+    config = uvicorn.Config(
+        app,
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=GRACE_S,
+    )
+    # uvicorn raises the signal again once it has shut down: the stores are to be closed then, not the process ended
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listener])
 
 
 def _state(runtime: Runtime) -> AppState:

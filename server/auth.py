@@ -61,6 +61,9 @@ class Caller(Struct, frozen=True, kw_only=True):
 class Identity(Protocol):
     """Tells who sent a request."""
 
+    blocking: bool
+    """Whether `identify` reads the library, so that it must not run on the event loop."""
+
     def identify(self, headers: Mapping[str, str]) -> Caller:
         """The caller. May read the library. Raises Unauthenticated, ForeignHost, InvalidRequest."""
         ...
@@ -68,6 +71,8 @@ class Identity(Protocol):
 
 class KeyIdentity:
     """`Authorization: Bearer pk_…`."""
+
+    blocking = True
 
     def __init__(self, library: Library) -> None:
         self._library = library
@@ -94,6 +99,8 @@ class KeyIdentity:
 
 class OpenIdentity:
     """`auth = "none"`: everybody may do everything, on the loopback address only."""
+
+    blocking = False
 
     def identify(self, headers: Mapping[str, str]) -> Caller:
         """A caller with all scopes in the tenant that X-Tenant names.

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, Self, TypeVar
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import httpx
 import msgspec
@@ -26,6 +26,8 @@ JOB_POLL_S: Final = 1.0
 ATTEMPTS: Final = 6
 """How often a request is sent that a busy server puts off."""
 LONGEST_WAIT_S: Final = 30.0
+LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
+"""Hosts no proxy can reach, whatever HTTP_PROXY says."""
 
 DOCUMENT_STATUSES: Final = frozenset({400, 413, 415, 422})
 """What a server answers when this document is at fault; whatever else it refuses, it would refuse for each."""
@@ -97,7 +99,13 @@ class ServerDesk:
         headers = {b"Authorization": f"Bearer {key}".encode()} if key else name
         timeout = httpx.Timeout(READ_TIMEOUT_S, connect=CONNECT_TIMEOUT_S)
         self._url = url.rstrip("/")
-        self._client = httpx.Client(base_url=self._url, headers=headers, timeout=timeout, transport=transport)
+        self._client = httpx.Client(
+            base_url=self._url,
+            headers=headers,
+            timeout=timeout,
+            transport=transport,
+            trust_env=urlsplit(url).hostname not in LOOPBACK,
+        )
 
     def __enter__(self) -> Self:
         return self

@@ -3,14 +3,15 @@
 import os
 import tomllib
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
+from indexing.access import parse_access
 from indexing.chunkers.structure import validate
-from indexing.config import IndexingConfig
-from indexing.errors import InvalidConfig
+from indexing.config import Count, IndexingConfig, Seconds
+from indexing.errors import InvalidConfig, InvalidPrincipal
 from retrieval.config import RetrievalConfig
 
 
@@ -18,17 +19,18 @@ class ServerConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """`[server]`."""
 
     host: str = "127.0.0.1"
-    port: int = 8000
+    port: Annotated[int, Meta(ge=0, le=65535)] = 8000
+    """0: any free one."""
     auth: Literal["keys", "none"] = "keys"
     """`none` grants everything to everybody and is refused on any address but the loopback one."""
-    max_body_bytes: int = 60_000_000
-    search_threads: int = 4
+    max_body_bytes: Count = 60_000_000
+    search_threads: Count = 4
     """Searches under way at once."""
-    ingest_threads: int = 2
+    ingest_threads: Count = 2
     """Writes under way at once: they never take a search's place."""
-    max_waiting: int = 64
+    max_waiting: Count = 64
     """Requests of one kind that may wait for a thread; the next is answered 503 at once."""
-    evict_after_s: float = 1800.0
+    evict_after_s: Seconds = 1800.0
     """A tenant nobody searches for so long leaves memory."""
 
 
@@ -38,7 +40,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     data: str = "data"
     """Folder of the library and the vectors, relative to config.toml."""
     cache: str | None = None
-    """Folder of unpacked models; None: the user's cache folder."""
+    """Folder of unpacked models, relative to config.toml; None: the user's cache folder."""
     server: ServerConfig = ServerConfig()
     indexing: IndexingConfig = IndexingConfig()
     retrieval: RetrievalConfig = RetrievalConfig()
@@ -47,22 +49,31 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 def load(file: Path | None = None, *, data: Path | None = None) -> Config:
     """The configuration: `file`, else PARENTAGE_CONFIG, else ./config.toml, else the defaults.
 
-    `data` or PARENTAGE_DATA override its data folder; the result's is absolute. Raises InvalidConfig.
+    `data` or PARENTAGE_DATA override its data folder; the result's folders are absolute. A variable that is empty
+    counts as not set. Raises InvalidConfig.
     """
-    path = file or Path(os.environ.get("PARENTAGE_CONFIG", "config.toml"))
-    named = file is not None or "PARENTAGE_CONFIG" in os.environ
+    named = file or _path_in("PARENTAGE_CONFIG")
+    path = named or Path("config.toml")
     config = _read(path) if named or path.exists() else Config()
-    validate(config.indexing.chunker)
-    override = data or (Path(os.environ["PARENTAGE_DATA"]) if os.environ.get("PARENTAGE_DATA") else None)
-    folder = override.resolve() if override else (path.resolve().parent / config.data)
-    return msgspec.structs.replace(config, data=str(folder))
+    override, home = data or _path_in("PARENTAGE_DATA"), path.resolve().parent
+    folder = override.resolve() if override else home / config.data
+    cache = str(home / config.cache) if config.cache else None
+    return msgspec.structs.replace(config, data=str(folder), cache=cache)
+
+
+def _path_in(variable: str) -> Path | None:
+    value = os.environ.get(variable)
+    return Path(value) if value else None
 
 
 def _read(path: Path) -> Config:
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
-        return msgspec.convert(table, type=Config)
+        config = msgspec.convert(table, type=Config)
+        validate(config.indexing.chunker)
+        parse_access(config.indexing.default_access, field="indexing.default_access")
     except OSError as exc:
         raise InvalidConfig(f"{path}: {exc.strerror or exc}") from exc
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as exc:
+    except (ValueError, InvalidConfig, InvalidPrincipal) as exc:  # of TOML, of UTF-8, of the settings
         raise InvalidConfig(f"{path}: {exc}") from exc
+    return config

@@ -15,6 +15,7 @@ from server.reading import open_view
 from server.replies import Reply, etag, json_reply
 from server.requests import (
     JSON,
+    MERGE_PATCH,
     MULTIPART,
     AnyRequest,
     decode_json,
@@ -59,7 +60,7 @@ async def patch_document(request: AnyRequest, app: NamedDependency[AppState]) ->
     """Change what is said of a document, and who may read it."""
     caller = await app.caller(request, "ingest")
     parameters(request, NoParameters)
-    if media_type(request) not in {"", JSON, "application/merge-patch+json"}:
+    if media_type(request) not in {"", JSON, MERGE_PATCH}:
         raise UnsupportedBody(media_type(request), JSON)
     body = await read_body(request)
     return await app.lanes.ingesting.run(partial(_patch, app, caller, request, body), request.receive)

@@ -14,7 +14,7 @@ from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 
-from indexing.edit import PutDocument
+from indexing.edit import PutDocument, check_id
 from indexing.errors import DocumentRejected, IndexingError, InvalidAttribute, InvalidPrincipal, VersionConflict
 from server.errors import ServerError
 from server.file_plan import File, Plan
@@ -168,6 +168,7 @@ def _write(file: File, target: Target, wishes: Wishes) -> _Done:
 
 def _put(file: File, content: bytes, target: Target, wishes: Wishes) -> Put:
     """Write the file over what is there, again if somebody changed that meanwhile."""
+    check_id(file.document_id)  # a name that is not UTF-8 could not even be looked up
     for attempt in range(1, ATTEMPTS + 1):
         known = target.find(file.document_id)
         given = merged(file, content, known, wishes)

@@ -1,5 +1,6 @@
 """`GET /schema`: the OpenAPI 3.1 description, made of the same Structs that decode and encode. Needs no network."""
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
@@ -9,7 +10,7 @@ from msgspec import Struct
 
 from server.problems import MEDIA_TYPE, Problem
 from server.replies import Reply
-from server.requests import JSON, MULTIPART
+from server.requests import JSON, MERGE_PATCH, MULTIPART
 from server.schema import admin, documents, reading, requests, search
 
 
@@ -23,6 +24,8 @@ class Operation(Struct, frozen=True, kw_only=True):
     """The scope a key needs; None: no key."""
     body: type[Struct] | None = None
     parameters: type[Struct] = requests.NoParameters
+    conditional: bool = False
+    """Whether it heeds If-Match and If-None-Match."""
     replies: dict[int, type[Struct]]
     errors: tuple[int, ...] = ()
     """Besides those of every address with a key: 400, 401, 403, 503."""
@@ -64,6 +67,7 @@ OPERATIONS: Final = (
         summary="Write a document",
         scope="ingest",
         body=requests.PutRequest,
+        conditional=True,
         replies={200: documents.WriteReply, 201: documents.WriteReply},
         errors=_WRITE,
     ),
@@ -73,6 +77,7 @@ OPERATIONS: Final = (
         summary="Change what is said of a document",
         scope="ingest",
         body=requests.PatchRequest,
+        conditional=True,
         replies={200: documents.WriteReply},
         errors=_WRITE,
     ),
@@ -81,6 +86,7 @@ OPERATIONS: Final = (
         path="/documents/{document_id}",
         summary="Remove a document",
         scope="ingest",
+        conditional=True,
         replies={200: documents.DeleteReply},
         errors=(404, 412),
     ),
@@ -173,8 +179,16 @@ OPERATIONS: Final = (
 )
 
 _ALWAYS: Final = (400, 401, 403, 503)
-_INTEGERS: Final = frozenset({"generation"})
-"""Path parameters that are numbers."""
+_PATH_PARAMETERS: Final[Mapping[str, dict[str, Any]]] = {
+    "document_id": {"schema": {"type": "string"}, "description": "May contain `/`, as it is or as `%2F`"},
+    "generation": {"schema": {"type": "integer"}},
+    "job_id": {"schema": {"type": "string"}},
+}
+_TENANT: Final = {"X-Tenant": 'The tenant, with `auth = "none"` only: a key has its own'}
+_CONDITIONS: Final = {
+    "If-Match": 'The version the document must be at, as `"3"`: the ETag of a read',
+    "If-None-Match": "Only `*`: there must be no such document",
+}
 
 
 @get("/schema")
@@ -216,7 +230,12 @@ def _operation(operation: Operation) -> dict[str, Any]:
     replies = {str(status): _content(JSON, kind, "the reply") for status, kind in operation.replies.items()}
     replies |= {str(status): _content(MEDIA_TYPE, Problem, "an error") for status in sorted(statuses)}
     described: dict[str, Any] = {"summary": operation.summary, "responses": replies}
-    parameters = [*_path_parameters(operation.path), *_query_parameters(operation.parameters)]
+    headers = (_TENANT if operation.scope else {}) | (_CONDITIONS if operation.conditional else {})
+    parameters = [
+        *_path_parameters(operation.path),
+        *_query_parameters(operation.parameters),
+        *_header_parameters(headers),
+    ]
     if parameters:
         described["parameters"] = parameters
     if operation.body is not None:
@@ -236,6 +255,8 @@ def _content(media_type: str, kind: type[Struct], description: str) -> dict[str,
 
 def _body(kind: type[Struct]) -> dict[str, Any]:
     content: dict[str, Any] = {JSON: {"schema": _ref(kind)}}
+    if kind is requests.PatchRequest:
+        content[MERGE_PATCH] = {"schema": _ref(kind)}
     if kind is requests.PutRequest:
         file = {"type": "string", "contentMediaType": "application/octet-stream"}
         properties = {"file": file, "meta": _ref(requests.DocumentMeta)}
@@ -246,11 +267,17 @@ def _body(kind: type[Struct]) -> dict[str, Any]:
 
 def _path_parameters(path: str) -> list[dict[str, Any]]:
     names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
-    kinds = {name: "integer" if name in _INTEGERS else "string" for name in names}
-    return [{"name": name, "in": "path", "required": True, "schema": {"type": kinds[name]}} for name in names]
+    return [{"name": name, "in": "path", "required": True, **_PATH_PARAMETERS[name]} for name in names]
 
 
 def _query_parameters(kind: type[Struct]) -> list[dict[str, Any]]:
     (_,), components = msgspec.json.schema_components([kind], ref_template="{name}")
     properties = components[kind.__name__]["properties"]
     return [{"name": name, "in": "query", "schema": schema} for name, schema in properties.items()]
+
+
+def _header_parameters(headers: Mapping[str, str]) -> list[dict[str, Any]]:
+    return [
+        {"name": name, "in": "header", "schema": {"type": "string"}, "description": description}
+        for name, description in headers.items()
+    ]

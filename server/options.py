@@ -54,7 +54,7 @@ def _checked_tenant(context: click.Context, parameter: click.Parameter, name: st
 
 
 tenant_option = click.option(
-    "--tenant", default="default", show_default=True, callback=_checked_tenant, help="Whose index."
+    "--tenant", default="default", show_default=True, callback=_checked_tenant, help="Whose index; --key has its own."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 

@@ -32,6 +32,8 @@ class Kind(Struct, frozen=True):
     title: str
     retry_s: int | None = None
     """Seconds after which it may have passed by itself; None: it will not."""
+    logged: bool = False
+    """Whether it is for the operator to mend."""
 
 
 TABLE: Final[dict[type[Exception] | str, Kind]] = {
@@ -60,12 +62,13 @@ TABLE: Final[dict[type[Exception] | str, Kind]] = {
     "invalid_document_id": Kind(400, "The document id is not valid"),
     "unsupported_type": Kind(415, "The document's media type is not supported"),
     indexing.ModelUnavailable: Kind(503, "The index needs another embedding model"),
+    indexing.LibraryUnavailable: Kind(503, "The library can not be read or written", retry_s=5, logged=True),
     indexing.VectorStoreUnavailable: Kind(503, "The vector store does not answer", retry_s=5),
     "bad_request": Kind(400, "The request is not valid"),
     "not_found": Kind(404, "Not found"),
     "method_not_allowed": Kind(405, "The address has no such method"),
     "body_too_large": Kind(413, "The body is too large"),
-    Exception: Kind(500, "The server failed"),
+    Exception: Kind(500, "The server failed", logged=True),
 }
 """Exceptions by type, the nearest base counts; a code that has its own line goes before its type."""
 
@@ -74,7 +77,7 @@ _HTTP_CODES: Final = {400: "bad_request", 404: "not_found", 405: "method_not_all
 _HTTP_DETAILS: Final = {
     404: server.NOTHING_HERE,
     405: "see the header Allow for the methods of this address",
-    413: "the body is larger than this address takes: split it, or raise server.max_body_bytes",
+    413: "the body is larger than this address takes: split it, or, for a document, raise server.max_body_bytes",
 }
 
 
@@ -125,10 +128,10 @@ def handle(request: AnyRequest, exc: Exception) -> Response[bytes]:
     """Litestar's exception handler for every exception."""
     problem = problem_of(exc, request_id_of(request.scope))
     headers = dict(getattr(exc, "headers", None) or {})
-    retry_s = _kind(exc, problem.code).retry_s
-    if retry_s is not None:
-        headers["Retry-After"] = str(retry_s)
-    if problem.status == 500:
+    kind = _kind(exc, problem.code)
+    if kind.retry_s is not None:
+        headers["Retry-After"] = str(kind.retry_s)
+    if kind.logged:
         _log_failure(exc, problem.request_id)
     return Response(
         msgspec.json.encode(problem),

@@ -4,7 +4,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Protocol
+from typing import Any, Protocol
 
 import click
 
@@ -40,22 +40,30 @@ class _Lines:
 
 
 class _Bar:
-    """For a terminal."""
+    """For a terminal. Drawn when there is something to tell: work that proves needless shows none."""
 
     def __init__(self, label: str, unit: str) -> None:
-        from tqdm import tqdm  # type: ignore[import-untyped]
-
-        self._bar = tqdm(desc=label, unit=f" {unit}", file=sys.stderr, dynamic_ncols=True, leave=False)
+        self._label, self._unit = label, unit
+        self._drawn: Any = None
 
     def at(self, done: int, total: int) -> None:
-        self._bar.total = total
-        self._bar.update(done - self._bar.n)
+        from tqdm import tqdm  # type: ignore[import-untyped]
+
+        if self._drawn is None:
+            look = {"unit": f" {self._unit}", "file": sys.stderr, "dynamic_ncols": True, "leave": False}
+            self._drawn = tqdm(desc=self._label, total=total, **look)
+        self._drawn.total = total
+        self._drawn.update(done - self._drawn.n)
 
     def say(self, line: str) -> None:
-        self._bar.write(line, file=sys.stderr)
+        if self._drawn is None:
+            click.echo(line, err=True)
+        else:
+            self._drawn.write(line, file=sys.stderr)
 
     def close(self) -> None:
-        self._bar.close()
+        if self._drawn is not None:
+            self._drawn.close()
 
 
 @contextmanager

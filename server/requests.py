@@ -18,6 +18,7 @@ T = TypeVar("T")
 AnyRequest = Request[Any, Any, Any]
 
 JSON: Final = "application/json"
+MERGE_PATCH: Final = "application/merge-patch+json"
 MULTIPART: Final = "multipart/form-data"
 
 _PLACE: Final = re.compile(r" - at `\$(.*)`$")

@@ -61,4 +61,4 @@ def server_timing(timings_ms: Mapping[str, float]) -> str:
 def _log(result: Result, *, request_id: str, tenant: str, timings_ms: Mapping[str, float]) -> None:
     facts = {"request_id": request_id, "tenant": tenant, "generation": result.generation, "revision": result.revision}
     times = {f"{name}_ms": round(ms, 2) for name, ms in timings_ms.items()}
-    log_facts(logger, "search", {**facts, "stopped": result.stopped, **result.counts, **times})
+    log_facts(logger, "search", {**facts, "stopped": result.stopped, "way": result.way, **result.counts, **times})

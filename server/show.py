@@ -23,7 +23,8 @@ def shown(reply: SearchReply) -> Iterator[str]:
     yield f"stopped: {reply.stopped}; generation {reply.generation}, revision {reply.revision}; {tokens}{similarity}"
     explanation = getattr(reply, "explanation", None)
     if explanation:
-        yield f"searched by {explanation.way}, widened {explanation.widenings} times, {explanation.visible_rows} rows"
+        found = f"{explanation.dense_rows} found by meaning, {explanation.lexical_rows} by words"
+        yield f"searched {explanation.visible_rows} rows: {found}"
 
 
 def _passage(passage: PassageReply) -> Iterator[str]:

@@ -28,7 +28,8 @@ class AppState(Struct, frozen=True, kw_only=True):
         Raises Unauthenticated, ForeignHost, InvalidRequest, and ScopeMissing for a caller without the scope `needs`;
         None leaves the scope to a look at the parameters.
         """
-        caller = await self.lanes.identity.run(partial(self.identity.identify, request.headers))
+        identify = partial(self.identity.identify, request.headers)
+        caller = await self.lanes.identity.run(identify) if self.identity.blocking else identify()
         if needs is not None:
             caller.require(needs)
         return caller

@@ -15,7 +15,7 @@ from indexing.errors import VectorStoreUnavailable
 from indexing.follower import Follower
 from indexing.index import Index
 from indexing.ingest import Ingest
-from indexing.library import Library
+from indexing.library import Library, texts
 from indexing.lock import DataFolderLock
 from indexing.reindex import Reindex
 from retrieval.search import Searcher
@@ -86,6 +86,9 @@ def _assemble(
 ) -> Runtime:
     url = config.indexing.library_url
     library = Library(url) if url else Library.in_folder(folder)
+    if purpose == "write":  # a server does it as it runs
+        with library.write() as tx:
+            texts.reclaim(tx, older_than_s=config.indexing.reclaim_after_s)
     index = Index(library, config.indexing.attributes)
     child, follower = _vectors(config, folder, library) if purpose == "serve" else (None, None)
     wake: Callable[[str], None] = follower.wake if follower else lambda tenant: None

@@ -27,7 +27,7 @@ class EmbedderManifest(Struct, frozen=True, kw_only=True):
 
 
 class Tokenizer(Protocol):
-    """Counts in the embedder's tokens. Thread-safe; an instance of its own, never the one that encodes."""
+    """Counts in the embedder's tokens. Thread-safe: counting changes nothing, nor does the embedder's encoding."""
 
     specials: int
     """Special tokens the model adds to each text."""

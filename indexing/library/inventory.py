@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from indexing.format import columns
 from indexing.library.store import Transaction
-from indexing.library.tables import contents, documents, outlines, retired_texts, texts
+from indexing.library.tables import contents, documents, generations, outlines, retired_texts, texts
 
 
 class OutlineRow(Struct, frozen=True):
@@ -51,6 +51,14 @@ def live_versions(tx: Transaction, tenant: str) -> dict[str, int]:
     query = select(documents.c.document_id, documents.c.version)
     query = query.where(documents.c.tenant == tenant, documents.c.deleted.is_(False))
     return {row.document_id: row.version for row in tx.execute(query)}
+
+
+def tenant_names(tx: Transaction) -> set[str]:
+    """Tenants that documents, outlines or generations name."""
+    found: set[str] = set()
+    for table in (documents, outlines, generations):
+        found |= set(tx.execute(select(table.c.tenant).distinct()).scalars())
+    return found
 
 
 def content_ids(tx: Transaction, tenant: str) -> set[str]:

@@ -24,6 +24,8 @@ from indexing.model import Removal
 
 HASH_BYTES = 16
 """Of SHA-256: collisions are beyond reach for the chunks of one document."""
+RANGE_CHUNKS = 1_000
+"""The most chunks that adjoining dead ranges are joined to: the vector store forgets so many in half a second."""
 
 
 class Report(Struct, frozen=True, kw_only=True):
@@ -198,16 +200,25 @@ def next_after(tx: Transaction, tenant: str, generation: int, chunk: int) -> Sto
 
 
 def retired_ranges(tx: Transaction, tenant: str, generation: int) -> list[tuple[int, int]]:
-    """Dead ranges `(first chunk, chunks)` the vector store has not forgotten yet."""
+    """Dead ranges `(first chunk, chunks)` the vector store has not forgotten yet; adjoining ones come as one."""
     query = select(retired.c.first_chunk, retired.c.n_chunks)
     query = query.where(retired.c.tenant == tenant, retired.c.generation == generation)
-    return [(first, n) for first, n in tx.execute(query.order_by(retired.c.first_chunk))]
+    found: list[tuple[int, int]] = []
+    for first, n in tx.execute(query.order_by(retired.c.first_chunk)):
+        before, length = found[-1] if found else (0, RANGE_CHUNKS)
+        if before + length == first and length + n <= RANGE_CHUNKS:
+            found[-1] = (before, length + n)
+        else:
+            found.append((first, n))
+    return found
 
 
-def forget_range(tx: Transaction, tenant: str, generation: int, first_chunk: int) -> None:
-    """Note that the vector store has forgotten a dead range."""
-    where = (retired.c.tenant == tenant) & (retired.c.generation == generation)
-    tx.execute(delete(retired).where(where & (retired.c.first_chunk == first_chunk)))
+def forget_ranges(tx: Transaction, tenant: str, generation: int, *, first: int = 0, end: int | None = None) -> None:
+    """Note that the vector store has forgotten the dead ranges that begin from `first` to `end` (exclusive)."""
+    where = (retired.c.tenant == tenant) & (retired.c.generation == generation) & (retired.c.first_chunk >= first)
+    if end is not None:
+        where &= retired.c.first_chunk < end
+    tx.execute(delete(retired).where(where))
 
 
 def text_of(tx: Transaction, tenant: str, document_id: str, text_hash: bytes) -> str | None:
@@ -230,6 +241,13 @@ def count_indexed(tx: Transaction, tenant: str, generation: int, up_to: int | No
     if up_to is not None:
         total = total.where(outlines.c.first_chunk <= up_to)
     return int(tx.execute(total).scalar_one())
+
+
+def indexed_counts(tx: Transaction, tenant: str, generation: int, up_to: int) -> list[tuple[int, int]]:
+    """`(first chunk, indexed chunks)` of the outlines with any, of chunk numbers up to `up_to`, rising."""
+    query = select(outlines.c.first_chunk, outlines.c.n_indexed)
+    query = query.where(_in(tenant, generation), outlines.c.first_chunk <= up_to, outlines.c.n_indexed > 0)
+    return [(first, n) for first, n in tx.execute(query.order_by(outlines.c.first_chunk))]
 
 
 def ids(tx: Transaction, tenant: str, generation: int) -> list[str]:

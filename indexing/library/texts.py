@@ -13,6 +13,9 @@ from indexing.library.tables import outlines, retired_texts, texts
 PAGE = 8192
 """Code points a page. A passage is a few thousand: it reads one or two pages, some 0.05 ms each."""
 
+RUNS = 250
+"""Runs of pages a query may ask for: SQLite refuses expressions of a depth over 1,000."""
+
 
 class TextSlice(Struct, frozen=True):
     """A piece of a text and where it stands."""
@@ -45,13 +48,13 @@ def load(tx: Transaction, text_id: str) -> str:
 
 
 def slices(tx: Transaction, wanted: Sequence[tuple[str, int, int]]) -> list[TextSlice]:
-    """The pieces `(text_id, start, end)` in the order asked for, with one query. Raises TextGone."""
-    needed = sorted({(text_id, page) for text_id, start, end in wanted for page in _pages(start, end)})
-    if not needed:
-        return []
-    values = {f"{name}{i}": value for i, key in enumerate(needed) for name, value in zip("tp", key, strict=True)}
-    rows = tx.execute(_pages_query(len(needed)), values)
-    pages = {(text_id, page): (lines_before, content) for text_id, page, lines_before, content in rows}
+    """The pieces `(text_id, start, end)` in the order asked for; a query for each RUNS of them. Raises TextGone."""
+    runs = sorted({(text_id, _pages(start, end)[0], _pages(start, end)[-1]) for text_id, start, end in wanted})
+    pages: dict[tuple[str, int], tuple[int, str]] = {}
+    for batch in (runs[i : i + RUNS] for i in range(0, len(runs), RUNS)):
+        values = {f"{name}{i}": value for i, run in enumerate(batch) for name, value in zip("tab", run, strict=True)}
+        for text_id, page, lines_before, content in tx.execute(_pages_query(len(batch)), values):
+            pages[text_id, page] = lines_before, content
     return [_slice(pages, text_id, start, end) for text_id, start, end in wanted]
 
 
@@ -79,8 +82,8 @@ def _pages(start: int, end: int) -> range:
 
 @lru_cache(maxsize=256)
 def _pages_query(n: int) -> TextClause:
-    """`n` pages by key. Text, and remembered: building the expression anew took longer than the query."""
-    keys = " OR ".join(f"text_id = :t{i} AND page = :p{i}" for i in range(n))
+    """`n` runs of pages. Text, and remembered: building the expression anew took longer than the query."""
+    keys = " OR ".join(f"text_id = :t{i} AND page BETWEEN :a{i} AND :b{i}" for i in range(n))
     return text(f"SELECT text_id, page, lines_before, content FROM texts WHERE {keys}")
 
 

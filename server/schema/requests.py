@@ -12,18 +12,21 @@ from indexing.edit import Patch, PutDocument
 from indexing.errors import InvalidAttribute
 from indexing.library.documents import SectionRule
 from indexing.parsers.detect import media_type_of
+from retrieval.config import MAX_BUDGET_TOKENS, MAX_WINDOW, MIN_BUDGET_TOKENS
 from retrieval.model import Expansion, Mode, Query
 from server.errors import InvalidRequest
 from server.multipart import Part
 
 Principals = Annotated[
-    tuple[str, ...],
+    tuple[Annotated[str, Meta(extra_json_schema={"pattern": r"^(user|group):.*\S"})], ...],
     Meta(description="`user:…` and `group:…`; only for keys with the scope act-as", examples=[["group:hr"]]),
 ]
 Readers = Annotated[
     tuple[str, ...], Meta(description="`user:…`, `group:…`, or `*` for everyone in the tenant; empty: nobody")
 ]
 Count = Annotated[int, Meta(ge=0)]
+Window = Annotated[int, Meta(ge=0, extra_json_schema={"maximum": MAX_WINDOW})]
+Budget = Annotated[int, Meta(extra_json_schema={"minimum": MIN_BUDGET_TOKENS, "maximum": MAX_BUDGET_TOKENS})]
 _DEFAULTS: Final = Query(text="")
 
 TEXT_TYPE: Final = "text/markdown"
@@ -44,9 +47,9 @@ class SearchRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     )
     min_similarity: Annotated[float, Meta(ge=0, le=1)] = _DEFAULTS.min_similarity
     expand: Expansion = _DEFAULTS.expand
-    window: Count = _DEFAULTS.window
-    max_passage_tokens: Annotated[int, Meta(ge=1)] = _DEFAULTS.max_passage_tokens
-    max_context_tokens: Annotated[int, Meta(ge=1)] | None = _DEFAULTS.max_context_tokens
+    window: Window = _DEFAULTS.window
+    max_passage_tokens: Budget = _DEFAULTS.max_passage_tokens
+    max_context_tokens: Budget | None = _DEFAULTS.max_context_tokens
     rerank: bool = False
     explain: bool = _DEFAULTS.explain
     min_revision: Annotated[Count, Meta(description="Revision of a write that the search must see")] = 0
@@ -57,7 +60,8 @@ class SectionRuleBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """Who may read a section, instead of those who may read its document."""
 
     path: Annotated[tuple[str, ...], Meta(min_length=1)]
-    occurrence: Annotated[int, Meta(ge=1)] = 1
+    occurrence: Annotated[int, Meta(ge=1)] | None = None
+    """Which of several sections of that path. Absent: the only one."""
     access: Readers
 
 

@@ -4,7 +4,6 @@ Where a value of `retrieval` has the shape of the wire (citations, facts), it is
 """
 
 from math import isfinite
-from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -49,11 +48,11 @@ class MatchReply(Struct, frozen=True, kw_only=True):
 
 
 class ExplanationReply(Struct, frozen=True, kw_only=True):
-    """How the rows were searched."""
+    """What was searched and found: rows this caller and filter admit, and those each leg gave to fusion."""
 
-    way: Literal["scan", "over-fetch", "none"]
-    widenings: int
     visible_rows: int
+    dense_rows: int
+    lexical_rows: int
 
 
 class UsageReply(Struct, frozen=True, kw_only=True):
@@ -121,7 +120,11 @@ def _match(match: Match) -> MatchReply:
 
 
 def _explanation(explanation: Explanation) -> ExplanationReply:
-    return ExplanationReply(way=explanation.way, widenings=explanation.widenings, visible_rows=explanation.visible_rows)
+    return ExplanationReply(
+        visible_rows=explanation.visible_rows,
+        dense_rows=explanation.dense_rows,
+        lexical_rows=explanation.lexical_rows,
+    )
 
 
 def _finite(value: float | None) -> float | None:

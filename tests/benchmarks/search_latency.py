@@ -27,6 +27,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from indexing.ingest import PutDocument
+from indexing.library import generations, tenants
 from server.app import create_app
 from server.config import Config, ServerConfig
 from server.wiring import Runtime, open_runtime
@@ -74,6 +75,16 @@ def fill(runtime: Runtime, documents: int, rng: random.Random) -> dict[str, list
         put = PutDocument(content=page(rng), media_type="text/markdown", access=tuple(groups[name]))
         runtime.ingest.put("default", name, put)
     return groups
+
+
+def wait_for_the_follower(runtime: Runtime) -> None:
+    """Return when the vector store has everything, so that nothing runs beside the searches."""
+    while True:
+        with runtime.library.read() as tx:
+            generation, end = generations.get(tx, "default", 1), tenants.get(tx, "default").next_chunk
+        if generation is not None and generation.watermark >= end - 1:
+            return
+        time.sleep(0.2)
 
 
 def raw_chroma(
@@ -158,11 +169,12 @@ def chroma_ms(collection: chromadb.Collection, vector: NDArray[np.float32], wher
 def main(chunks: int, searches: int) -> None:
     rng, embedder = random.Random(7), Topics()
     with tempfile.TemporaryDirectory() as data, tempfile.TemporaryDirectory() as raw:
-        runtime = open_runtime(config_of(data), "write", embedders=FixedProvider(embedder))
+        runtime = open_runtime(config_of(data), "serve", embedders=FixedProvider(embedder))
         groups = fill(runtime, chunks // SECTIONS, rng)
         members = {size: [f"group:{g}" for g in rng.sample(range(GROUPS), size)] for size in USERS}
         visible = {s: {d for d, g in groups.items() if not set(g).isdisjoint(members[s])} for s in USERS}
         collection = raw_chroma(runtime, groups, visible, raw)
+        wait_for_the_follower(runtime)
         runtime.close()
         print(f"{chunks} chunks of {DIMENSION} dimensions, {searches} searches a row, medians in ms")
         print(

@@ -1,20 +1,23 @@
 """The audit: silent over a sound folder, and one finding for each thing that is damaged."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
 import numpy as np
 import pytest
+from numpy.typing import NDArray
+from sqlalchemy import delete, update
 
 from indexing.audit import Auditor, Check
 from indexing.edit import Patch
+from indexing.errors import VectorStoreUnavailable
 from indexing.follower import Follower
 from indexing.format import decode, encode
-from indexing.library import Transaction, documents, outlines, texts
+from indexing.library import Transaction, documents, generations, outlines, tables, texts
 from indexing.library.outlines import StoredOutline
 from indexing.model import Span
-from indexing.vector_store import CollectionKey
+from indexing.vector_store import CollectionKey, Numbers
 from tests.fakes import HashingEmbedder, MemoryVectorStore
 from tests.parts import FixedProvider, Parts, open_parts
 
@@ -67,7 +70,7 @@ def test_nothing_is_off_after_writes_and_a_delete(parts: Parts, store: MemoryVec
     assert findings(checks) == []
     assert {check.name for check in checks} == {
         *("numbers", "model", "documents", "texts", "outlines", "vectors", "terms", "rights"),
-        *("catalog", "lexical", "vector store", "texts held"),
+        *("catalog", "lexical", "vector store", "texts held", "tenants", "collections"),
     }
     assert all(check.checked for check in checks)
 
@@ -212,3 +215,77 @@ def test_chunk_numbers_used_twice_are_found(parts: Parts) -> None:
         outlines.save(tx, "t", 1, msgspec.structs.replace(stored, first_chunk=numbers(parts, "b")[0]))
 
     assert "share chunk numbers" in dict(in_library(parts, act))["numbers"]
+
+
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [("outlines", "report"), ("documents", "body"), ("outlines", "stated"), ("outlines", "vectors")],
+)
+def test_a_row_that_can_not_be_read_is_a_finding_and_the_others_are_audited(
+    parts: Parts, table: str, column: str
+) -> None:
+    damaged = tables.metadata.tables[table]
+    with parts.library.write() as tx:
+        tx.execute(update(damaged).where(damaged.c.document_id == "a").values({column: b"?"}))
+    checks = audit(parts)
+    found = findings(checks)
+    assert {finding[:3] for _, finding in found} == {"a: "}
+    assert {name for name, _ in found} <= {"outlines", "vectors"}
+    assert next(check.checked for check in checks if check.name == "catalog") == len(numbers(parts, "b"))
+
+
+def test_a_manifest_that_can_not_be_read_is_a_finding_and_other_tenants_are_audited(parts: Parts) -> None:
+    parts.put("a", TEXT, tenant="u")
+    with parts.library.write() as tx:
+        tx.execute(update(tables.generations).where(tables.generations.c.tenant == "t").values(manifest=b"?"))
+    checks = audit(parts)
+    assert [name for name, _ in findings(checks)] == ["rows"]
+    assert {check.tenant for check in checks if check.name == "lexical"} == {"u"}
+
+
+def test_rows_of_a_tenant_without_counters_are_a_finding(parts: Parts) -> None:
+    with parts.library.write() as tx:
+        tx.execute(delete(tables.tenants))
+    assert ("tenants", "tenant 't' has rows and no counters") in findings(audit(parts))
+
+
+def test_a_watermark_no_chunk_has_reached_is_a_finding(parts: Parts, store: MemoryVectorStore) -> None:
+    with parts.library.write() as tx:
+        generations.set_watermark(tx, "t", 1, 10_000)
+    assert [name for name, _ in findings(audit(parts, store))] == ["numbers"]
+
+
+def test_collections_no_generation_uses_are_counted_as_pending(parts: Parts, store: MemoryVectorStore) -> None:
+    store.open(CollectionKey("t", 7, 1))
+    store.open(CollectionKey("somebody else's", 1, 1))
+    assert pending(audit(parts, store)) == {"collections": 1}
+
+
+class Forgetful(MemoryVectorStore):
+    """Has all rows and finds none of them, as a store does that lost its graph."""
+
+    def query(self, key: CollectionKey, vector: NDArray[np.float32], *, depth: int) -> Numbers:
+        return super().query(key, vector, depth=depth)[:0]
+
+
+def test_a_store_that_does_not_find_its_rows_is_a_finding(parts: Parts) -> None:
+    store = Forgetful()
+    follower = Follower(parts.library, store)
+    follower.catch_up("t")
+    assert [name for name, _ in findings(audit(parts, store))] == ["vector store"]
+
+
+class Unreadable(MemoryVectorStore):
+    """Answers, but not for this collection."""
+
+    def ids(self, key: CollectionKey) -> Iterator[Numbers]:
+        raise VectorStoreUnavailable("the graph is damaged")
+
+
+def test_a_collection_that_an_answering_store_can_not_read_is_a_finding(parts: Parts) -> None:
+    store = Unreadable()
+    Follower(parts.library, store).catch_up("t")
+    ((name, finding),) = findings(audit(parts, store))
+    assert (name, "the graph is damaged" in finding) == ("vector store", True)
+    store.available = False
+    assert findings(audit(parts, store)) == []

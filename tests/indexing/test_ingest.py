@@ -136,6 +136,20 @@ def test_occurrence_tells_sections_of_one_path_apart(parts: Parts) -> None:
     assert parts.shown(IT) == ["# Fees\n\nfirst."]
 
 
+def test_a_rule_for_one_of_several_sections_must_say_which(parts: Parts) -> None:
+    fees = SectionRule(path=("Fees",), access=("group:hr",))
+    parts.put("a", "# Fees\n\nsecret.\n", section_access=(fees,))
+    with pytest.raises(DocumentRejected, match="2 such sections; say which") as refused:
+        parts.put("a", "# Fees\n\nnew one above.\n\n# Fees\n\nsecret.\n")
+    assert refused.value.code == "section_ambiguous"
+    assert parts.shown(IT) == []
+
+
+@pytest.mark.parametrize("name", ["手册\u3000一.md", "a\u00a0b", "👩\u200d🔬.md"])
+def test_ids_may_have_any_characters_but_control_ones(parts: Parts, name: str) -> None:
+    assert parts.put(name, "words").created
+
+
 def test_a_deleted_document_is_found_nowhere(parts: Parts) -> None:
     parts.put("gone", "".join(f"# S{i}\n\nw{i:03d}.\n\n" for i in range(120)))
     parts.put("d1", "same licence text")

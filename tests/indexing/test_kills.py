@@ -2,6 +2,7 @@
 
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,7 +18,8 @@ from indexing.edit import Patch, PutDocument
 from indexing.follower import Follower
 from indexing.index import Index
 from indexing.ingest import Ingest
-from indexing.library import Library, Transaction
+from indexing.library import Library, Transaction, jobs
+from indexing.reindex import Reindex
 from tests.fakes import HashingEmbedder, MemoryVectorStore
 from tests.parts import FixedProvider, Parts, open_parts
 
@@ -66,7 +68,8 @@ def story(folder: Path, say: Callable[[str], None], fuse: Fuse) -> None:
     FusedLibrary.fuse = FusedEmbedder.fuse = fuse  # of this process alone, which makes its library with it
     library, embedder = FusedLibrary.in_folder(folder), FusedEmbedder()
     config = IndexingConfig()
-    ingest = Ingest(library, Index(library, {}), FixedProvider(embedder), config)
+    index = Index(library, {})
+    ingest = Ingest(library, index, FixedProvider(embedder), config)
 
     def put(name: str, text: str) -> None:
         ingest.put("t", name, PutDocument(content=text.encode(), media_type="text/markdown", access=("*",)))
@@ -83,6 +86,9 @@ def story(folder: Path, say: Callable[[str], None], fuse: Fuse) -> None:
     say("c new")
     ingest.delete("t", "c")
     say("c gone")
+    reindex = Reindex(library, index, ingest, lambda tenant: None)
+    assert reindex.run(reindex.start("t"), threading.Event()).state == "succeeded"
+    say("reindexed")
     Follower(library, MemoryVectorStore()).catch_up("t")
     say("done")
 
@@ -127,12 +133,25 @@ def test_a_kill_at_any_step_loses_nothing_acknowledged_and_shows_nothing_half(tm
         acknowledged = killed_after(steps, folder)
         parts = open_parts(folder)
         check(parts, acknowledged)
+        resume(parts, acknowledged)
         parts.put("after", "words after the restart.\n")
         assert "words after the restart." in parts.shown(EVERYBODY)
         parts.library.close()
         if acknowledged and acknowledged[-1] == "done":
             return
     pytest.fail("the story never ended")
+
+
+def resume(parts: Parts, acknowledged: list[str]) -> None:
+    """A reindex that was cut off goes on where it was, and leaves the same documents."""
+    before = parts.shown(EVERYBODY)
+    with parts.library.read() as tx:
+        left = jobs.unfinished(tx)
+    assert len(left) <= ("c gone" in acknowledged and "reindexed" not in acknowledged)
+    for job in left:
+        assert parts.reindex.run(job, threading.Event()).state == "succeeded"
+    assert parts.shown(EVERYBODY) == before
+    check(parts, acknowledged)
 
 
 def check(parts: Parts, acknowledged: list[str]) -> None:

@@ -54,7 +54,7 @@ def test_searches_and_writes_go_on_during_a_reindex(parts: Parts) -> None:
 
     seen: set[str] = set()
     finished = parts.reindex.run(job, threading.Event(), meddle)
-    assert finished.state == "succeeded"
+    assert (finished.state, finished.done, finished.total) == ("succeeded", 12, 12)
     assert parts.index.current("t").generation == 2
     shown = "\n".join(parts.shown(EVERYBODY))
     assert "written meanwhile" in shown
@@ -87,6 +87,18 @@ def test_a_second_job_is_refused(parts: Parts) -> None:
         parts.reindex.start("t")
     with pytest.raises(JobConflict):
         parts.reindex.start_activation("t", 1)
+
+
+def test_a_job_has_cleaned_up_when_it_says_that_it_has_ended(parts: Parts) -> None:
+    next_jobs: list[Job] = []
+
+    def start_next(now: Job) -> None:
+        if now.state == "succeeded":
+            next_jobs.append(parts.reindex.start("t"))
+
+    parts.reindex.run(parts.reindex.start("t"), threading.Event(), start_next)
+    assert run(parts, next_jobs[0]).state == "succeeded"
+    assert parts.index.current("t").generation == 3
 
 
 def test_a_cancelled_reindex_leaves_what_served(parts: Parts) -> None:

@@ -226,9 +226,9 @@ def spans(result: Result) -> list[tuple[int, int]]:
     return [(citation.start, citation.end) for citation in result.passages[0].citations]
 
 
-def untimed(result: Result) -> bytes:
-    """Everything of a result that equal searches have in common."""
-    return json.encode(replace(result, timings_ms={}))
+def told(result: Result) -> bytes:
+    """Everything of a result that callers are told: the same for equal searches at one revision."""
+    return json.encode(replace(result, timings_ms={}, way="none", counts={}))
 
 
 def varied() -> Corpus:

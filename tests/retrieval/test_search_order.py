@@ -4,7 +4,7 @@ import pytest
 from msgspec import json
 
 from retrieval.config import RetrievalConfig
-from tests.retrieval.corpus import Corpus, line, untimed, varied
+from tests.retrieval.corpus import Corpus, line, told, varied
 from tests.retrieval.fakes import ExactNearest
 
 MODES = ["hybrid", "dense", "lexical"]
@@ -43,7 +43,7 @@ def test_the_search_goes_on_behind_the_pool_until_everything_visible_is_found() 
 @pytest.mark.parametrize("mode", MODES)
 def test_equal_searches_give_equal_bytes(mode: str) -> None:
     corpus = varied()
-    assert len({untimed(corpus.search("w1 w2", mode=mode, explain=True)) for _ in range(50)}) == 1
+    assert len({told(corpus.search("w1 w2", mode=mode, explain=True)) for _ in range(50)}) == 1
 
 
 @pytest.mark.parametrize("mode", ["hybrid", "dense"])
@@ -52,7 +52,7 @@ def test_both_ways_to_search_give_equal_replies(mode: str) -> None:
     scanned = corpus.search("w1 w2 w3", mode=mode, top_k=100)
     corpus.config = RetrievalConfig(candidates=10, scan_rows=0, fetch_cost_rows=0, fetched_row_cost_rows=0)
     corpus.nearest = ExactNearest(corpus.snapshot(), watermark=200)
-    assert untimed(corpus.search("w1 w2 w3", mode=mode, top_k=100)) == untimed(scanned)
+    assert told(corpus.search("w1 w2 w3", mode=mode, top_k=100)) == told(scanned)
     assert len(corpus.nearest.depths) > 0
     corpus.nearest.away = True
-    assert untimed(corpus.search("w1 w2 w3", mode=mode, top_k=100)) == untimed(scanned)
+    assert told(corpus.search("w1 w2 w3", mode=mode, top_k=100)) == told(scanned)

@@ -2,11 +2,14 @@ from typing import Any
 
 import pytest
 
+from retrieval.config import RetrievalConfig
 from retrieval.errors import InvalidFilter
-from retrieval.model import GAP
-from tests.retrieval.corpus import Corpus, Document, Part, document, found, group, line, spans, untimed
+from retrieval.model import GAP, Result
+from tests.retrieval.corpus import Corpus, Document, Part, document, found, group, line, spans, told
+from tests.retrieval.fakes import ExactNearest
 
 MODES = ["hybrid", "dense", "lexical"]
+EAGER = RetrievalConfig(candidates=4, scan_rows=0, fetch_cost_rows=0, fetched_row_cost_rows=0)
 
 
 def handbook() -> Document:
@@ -25,8 +28,8 @@ def test_a_forbidden_chunk_splits_the_passage(expansion: dict[str, Any]) -> None
     result = corpus.search("everyone", ["staff"], **expansion)
     assert spans(result) == [(12, 44), (77, 112)]
     assert result.passages[0].text == f"{handbook().text[12:44]}{GAP}{handbook().text[77:112]}"
-    assert b"CANARY-17" not in untimed(result)
-    assert b"Pay" not in untimed(result)
+    assert b"CANARY-17" not in told(result)
+    assert b"Pay" not in told(result)
     assert spans(corpus.search("everyone", ["hr", "staff"], **expansion)) == [(12, 112)]
 
 
@@ -55,7 +58,7 @@ def test_another_tenant_finds_nothing_and_embeds_nothing() -> None:
 def test_forty_thousand_groups_find_what_the_relevant_one_finds() -> None:
     corpus = Corpus(line("a", "zebra", access=["group:g7"]), line("b", "zebra", access=["group:none"]))
     crowd = corpus.search("zebra", [f"g{i}" for i in range(40_000)])
-    assert untimed(crowd) == untimed(corpus.search("zebra", ["g7"]))
+    assert told(crowd) == told(corpus.search("zebra", ["g7"]))
 
 
 def test_titles_of_unreadable_ancestors_are_masked() -> None:
@@ -71,13 +74,25 @@ def test_an_unreadable_section_around_siblings_is_masked_itself() -> None:
     corpus = Corpus(document("d", *parts, access=[], parents=[(1, 0, 3)]))
     result = corpus.search("soup")
     assert result.passages[0].section.path == (None,)
-    assert b"Codename" not in untimed(result)
+    assert b"Codename" not in told(result)
 
 
 def test_hidden_words_find_nothing_in_their_document() -> None:
     corpus = Corpus(handbook())
     assert found(corpus.search("CANARY-17 bonus", ["staff"], mode="lexical")) == []
     assert found(corpus.search("CANARY-17 bonus", ["staff", "hr"], mode="lexical")) == ["D1"]
+
+
+def test_an_explanation_is_the_same_whatever_hidden_rows_say() -> None:
+    def searched(hidden: str) -> Result:
+        shown = [line(f"v{i}", "oak desk", access=["*"]) for i in range(8)]
+        corpus = Corpus(*shown, *(line(f"h{i}", hidden, access=[]) for i in range(8)), config=EAGER)
+        corpus.nearest = ExactNearest(corpus.snapshot())
+        return corpus.search("cedar", mode="dense", explain=True)
+
+    near, far = searched("cedar"), searched("pine")
+    assert near.counts["widenings"] > far.counts["widenings"]
+    assert told(near) == told(far)
 
 
 def test_a_filter_never_widens_the_scope() -> None:

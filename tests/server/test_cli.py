@@ -2,6 +2,7 @@
 
 import json
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -185,6 +186,14 @@ def test_one_bad_file_stops_no_other(shell: Shell, docs: Path) -> None:
     assert "blank.md: the document has no text" in result.stderr
 
 
+def test_a_name_that_is_no_text_is_refused_as_an_id(shell: Shell, docs: Path) -> None:
+    (docs / os.fsdecode(b"b\xff.md")).write_text("words")
+    result = shell.run("ingest", docs, "--access", "*")
+    assert result.exit_code == 1
+    assert "new 3, changed 0, unchanged 0, pruned 0, failed 1" in result.stdout
+    assert "md: document id: 1 to 1024" in result.stderr
+
+
 def test_two_files_with_one_id_fail_before_anything_is_written(shell: Shell, docs: Path, tmp_path: Path) -> None:
     (tmp_path / "leave.md").write_text("# Another\n")
     message = shell.fails("ingest", docs, tmp_path / "leave.md", "--access", "*")
@@ -250,7 +259,7 @@ def test_a_search_shows_rank_score_title_path_lines_and_how_to_cite(shell: Shell
     assert "    Salary bands of developers.\n" in shown
     assert "cite deep/pay.md, version 1, characters 0-34" in shown
     assert "stopped: top_k; generation 1, revision 3" in shown
-    assert "searched by scan" in shown
+    assert "searched 3 rows: 3 found by meaning, 1 by words" in shown
 
 
 def test_filter_and_mode_reach_the_search(shell: Shell, docs: Path) -> None:
@@ -313,6 +322,34 @@ def test_doctor_finds_nothing_off_after_writes_and_names_what_is(shell: Shell, d
     assert "default, generation 1, documents: deep/pay.md: its bytes are gone" in result.stdout
 
 
+def test_doctor_makes_no_folder_and_finds_nothing_sound_in_none(shell: Shell) -> None:
+    assert "there is no library.sqlite" in shell.fails("doctor")
+    assert not shell.data.exists()
+
+
+def test_replaced_texts_are_reclaimed_where_no_server_ever_runs(shell: Shell, docs: Path) -> None:
+    shell.config.write_text("[indexing]\nreclaim_after_s = 0.0\n")
+    for days in (25, 30, 35):
+        (docs / "leave.md").write_text(f"# Leave\n\nEveryone gets {days} days.\n")
+        shell.counts(docs, "--access", "*")
+    shell.counts(docs)
+    (held,) = [line.split() for line in shell.ok("doctor").splitlines() if "texts held" in line]
+    assert held[4:] == ["3", "-", "ok"]
+
+
+def test_doctor_names_a_chroma_folder_that_does_not_open(
+    shell: Shell, docs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shell.counts(docs, "--access", "*")
+    (shell.data / "chroma").mkdir()
+    (shell.data / "chroma" / "chroma.sqlite3").write_bytes(b"damaged" * 2000)
+    monkeypatch.setattr("server.doctor.START_TIMEOUT_S", 3.0)
+    result = shell.run("doctor")
+    assert result.exit_code == 1
+    assert "delete it: it is built anew" in result.stdout
+    DataFolderLock(shell.data, "test").release()
+
+
 @pytest.mark.parametrize(
     "arguments", [["--help"], ["keys", "create", "--name", "a"], ["keys", "list"], ["documents", "list"]], ids=" ".join
 )
@@ -370,3 +407,11 @@ def test_config_toml_names_every_setting_and_no_other() -> None:
 def test_a_folder_without_a_name_needs_a_source() -> None:
     with pytest.raises(FilesRejected, match="--source"):
         plan([Path("/")], None)
+
+
+def test_an_address_in_use_is_one_clear_line(shell: Shell) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        said = shell.fails("serve", "--auth", "none", "--port", port)
+    assert f"can not listen on 127.0.0.1 port {port}" in said
+    assert "choose another --port" in said

@@ -155,3 +155,11 @@ def test_a_reply_of_another_program_is_said_to_be_one() -> None:
         pytest.raises(ServerError, match="another program"),
     ):
         desk.generations()
+
+
+def test_a_proxy_is_not_asked_for_this_machine(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+    for name in ("NO_PROXY", "no_proxy"):
+        monkeypatch.delenv(name, raising=False)
+    assert run("generations", "list", "--server", url).exit_code == 0

@@ -1,3 +1,4 @@
+import re
 from pathlib import Path
 from typing import Any
 
@@ -47,3 +48,25 @@ def test_requests_are_described_as_strictly_as_they_are_decoded() -> None:
     assert schema["additionalProperties"] is False
     assert schema["required"] == ["query"]
     assert schema["properties"]["top_k"]["minimum"] == 1
+    assert schema["properties"]["max_passage_tokens"]["minimum"] == 16
+    assert schema["properties"]["window"]["maximum"] == 10
+    pattern = schema["properties"]["principals"]["items"]["pattern"]
+    assert [bool(re.search(pattern, name)) for name in ("user:7", "group:a b", "*", "", "group: ")] == [
+        *(True, True, False, False, False),
+    ]
+
+
+def test_headers_that_are_heeded_are_described() -> None:
+    def headers(path: str, method: str) -> list[str]:
+        parameters = description()["paths"][path][method].get("parameters", [])
+        return [parameter["name"] for parameter in parameters if parameter["in"] == "header"]
+
+    assert headers("/search", "post") == ["X-Tenant"]
+    for method in ("put", "patch", "delete"):
+        assert headers("/documents/{document_id}", method) == ["X-Tenant", "If-Match", "If-None-Match"]
+    assert headers("/health/live", "get") == []
+
+
+def test_a_patch_may_call_itself_one() -> None:
+    body = description()["paths"]["/documents/{document_id}"]["patch"]["requestBody"]
+    assert list(body["content"]) == ["application/json", "application/merge-patch+json"]

@@ -29,7 +29,7 @@ PRODUCED: list[tuple[Exception, int, str]] = [
     (retrieval.InvalidQuery("a", "b"), 400, "invalid_query"),
     (retrieval.QueryTooLong("a", "b"), 400, "query_too_long"),
     (retrieval.InvalidFilter("a", "b"), 400, "invalid_filter"),
-    (retrieval.TextGone(), 503, "text_gone"),
+    (retrieval.TextGone(), 503, "text_replaced"),
     (indexing.InvalidPrincipal("a", "b"), 400, "invalid_principal"),
     (indexing.InvalidAttribute("a", "b"), 400, "invalid_attribute"),
     (indexing.DocumentNotFound("a"), 404, "not_found"),
@@ -41,6 +41,7 @@ PRODUCED: list[tuple[Exception, int, str]] = [
     (indexing.DocumentRejected("invalid_document_id", "a"), 400, "invalid_document_id"),
     (indexing.DocumentRejected("unsupported_type", "a"), 415, "unsupported_type"),
     (indexing.ModelUnavailable("a"), 503, "index_model_mismatch"),
+    (indexing.LibraryUnavailable("a"), 503, "library_unavailable"),
     (indexing.VectorStoreUnavailable("a"), 503, "vector_store_unavailable"),
     (HTTPException(status_code=400), 400, "bad_request"),
     (HTTPException(status_code=404), 404, "not_found"),
@@ -91,20 +92,23 @@ def test_errors_that_pass_by_themselves_say_when_to_come_back() -> None:
         assert client.get("/").headers["retry-after"] == "1"
 
 
-def test_one_type_has_one_title() -> None:
-    titles: dict[str, set[str]] = {}
+def test_one_type_has_one_title_and_one_status() -> None:
+    titles: dict[str, set[tuple[str, int]]] = {}
     for exc, _, _ in PRODUCED:
         made = problem_of(exc, "r")
-        titles.setdefault(f"{made.status} {made.type}", set()).add(made.title)
-    assert all(len(found) == 1 for found in titles.values())
+        titles.setdefault(made.type, set()).add((made.title, made.status))
+    assert {kind: found for kind, found in titles.items() if len(found) > 1} == {}
 
 
-def test_log_of_a_failure_has_its_place_and_not_its_message(caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize("kind", [RuntimeError, indexing.LibraryUnavailable])
+def test_log_of_a_failure_has_its_place_and_not_its_message(
+    kind: type[Exception], caplog: pytest.LogCaptureFixture
+) -> None:
     caplog.set_level(logging.ERROR)
-    with TestClient(producing(RuntimeError("CANARY"))) as client:
+    with TestClient(producing(kind("CANARY"))) as client:
         request_id = client.get("/").headers["x-request-id"]
     assert request_id in caplog.text
-    assert "RuntimeError" in caplog.text
+    assert kind.__name__ in caplog.text
     assert "in fail" in caplog.text
     assert "CANARY" not in caplog.text
 

@@ -204,7 +204,7 @@ def test_fields_of_the_reply_stand_in_their_order(client: Client) -> None:
 def test_explanation_is_given_only_when_asked_for(client: Client) -> None:
     put(client, "doc", HANDBOOK)
     reply = search(client, "everyone", explain=True)
-    assert reply["explanation"] == {"way": "scan", "widenings": 0, "visible_rows": 3}
+    assert reply["explanation"] == {"visible_rows": 3, "dense_rows": 3, "lexical_rows": 2}
     assert "contribution" in reply["results"][0]["matches"][0]
 
 

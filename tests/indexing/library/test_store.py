@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from indexing.errors import InvalidConfig
-from indexing.library import Library, tables, tenants
+from indexing.errors import InvalidConfig, LibraryUnavailable
+from indexing.library import Library, tables, tenants, texts
 
 
 def test_a_library_of_another_format_is_refused(tmp_path: Path) -> None:
@@ -73,3 +73,46 @@ def test_numbers_are_never_given_twice(tmp_path: Path) -> None:
         assert [tenants.take_chunks(tx, "t", n) for n in (3, 0, 2)] == [0, 3, 3]
         assert tenants.get(tx, "t").next_chunk == 5
         assert [tenants.take_generation(tx, "t"), tenants.take_generation(tx, "t")] == [1, 2]
+
+
+@pytest.mark.parametrize("content", [b"\x01\x02" * 4000, b"SQLite format 3\0" + b"\xff" * 8000])
+def test_a_file_that_is_no_database_is_named(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "library.sqlite").write_bytes(content)
+    with pytest.raises(InvalidConfig, match=r"library\.sqlite can not be opened"):
+        Library.in_folder(tmp_path)
+
+
+def test_a_data_folder_that_is_a_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("")
+    for folder in (tmp_path / "data", tmp_path / "data" / "deeper"):
+        with pytest.raises(InvalidConfig, match=f"{folder} can not be made"):
+            Library.in_folder(folder)
+
+
+@pytest.mark.parametrize("name", ["a?b=c", "100%25", "x#y", "租户 一"])
+def test_a_folder_of_any_name_holds_its_own_library(tmp_path: Path, name: str) -> None:
+    Library.in_folder(tmp_path / name).close()
+    assert (tmp_path / name / "library.sqlite").is_file()
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+@pytest.mark.parametrize("url", ["nonsense", "foo://bar", "postgresql+nodriver://host/db"])
+def test_a_url_that_names_no_usable_database_is_a_configuration_error(url: str) -> None:
+    with pytest.raises(InvalidConfig, match="library_url can not be used"):
+        Library(url)
+
+
+def test_a_full_disk_is_said_to_be_one_and_leaves_nothing(tmp_path: Path) -> None:
+    library = Library.in_folder(tmp_path)
+
+    def write_with_no_page_left() -> None:
+        with library.write() as tx:
+            pages = tx.exec_driver_sql("PRAGMA page_count").scalar()
+            tx.exec_driver_sql(f"PRAGMA max_page_count={pages}")
+            tenants.ensure(tx, "t")
+            texts.save(tx, "id", "x" * 1_000_000)
+
+    with pytest.raises(LibraryUnavailable, match="full"):
+        write_with_no_page_left()
+    with library.read() as tx:
+        assert tenants.names(tx) == []

@@ -29,6 +29,18 @@ def test_a_slice_is_the_text_and_its_line(library: Library, wanted: list[tuple[i
         assert piece.first_line == TEXT.count("\n", 0, start) + 1
 
 
+def test_more_pieces_than_a_query_may_ask_for_are_read(library: Library) -> None:
+    long = TEXT * 30
+    with library.write() as tx:
+        texts.save(tx, "long", long)
+    asked = [("long", start, start + 10) for start in range(0, len(long) - 10, 500)]
+    with library.read() as tx:
+        assert len(asked) > texts.RUNS
+        assert [piece.text for piece in texts.slices(tx, asked)] == [long[a:b] for _, a, b in asked]
+        assert texts.slices(tx, [("long", 0, len(long))])[0].text == long
+        assert texts.slices(tx, []) == []
+
+
 def _has(tx: object) -> bool:
     try:
         texts.load(tx, "t")  # type: ignore[arg-type]

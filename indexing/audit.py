@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from indexing import audit_document, audit_store
 from indexing.analyze import Analyzer
-from indexing.catalog import Catalog, Snapshot
+from indexing.catalog import Catalog
 from indexing.config import AttributeType
 from indexing.embedders.provider import EmbedderProvider
 from indexing.errors import ModelUnavailable, VectorStoreUnavailable
@@ -25,6 +25,7 @@ from indexing.library import Library, Transaction, documents, generations, inven
 from indexing.library.generations import Generation
 from indexing.library.inventory import OutlineRow
 from indexing.library.outlines import StoredOutline
+from indexing.snapshot import Snapshot
 from indexing.vector_store import VectorStore
 
 BATCH_ROWS = 2048

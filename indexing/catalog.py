@@ -1,8 +1,7 @@
 """The catalog: a tenant's chunks as columns in memory, derived from the library.
 
-`Catalog` is the one writer (under its tenant's lock); `Snapshot` is what a search sees: lengths, a tombstone mask and
-the table from sections to access classes. Publishing a document costs the document, a change of rights one table.
-Row numbers are positions in this catalog; chunk numbers are the library's and rise with the row.
+One writer, under its tenant's lock: it appends documents, tombstones them, changes their rights and takes snapshots.
+Publishing a document costs the document, a change of rights one table.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,15 +11,15 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from indexing.access import EVERYONE, Access, Scope
+from indexing.access import Access
+from indexing.access_classes import AccessClasses, effective_access
 from indexing.attributes import comparable
-from indexing.columns import Column, ValueColumn, Values
+from indexing.columns import Column, ValueColumn
 from indexing.config import AttributeType
 from indexing.errors import InvalidAttribute
 from indexing.format import OutlineColumns
 from indexing.lexical import (
     DocumentTerms,
-    LexicalCorpus,
     Segment,
     SegmentedBM25,
     Vocabulary,
@@ -29,10 +28,8 @@ from indexing.lexical import (
     lexical_corpus,
 )
 from indexing.manifest import Manifest
-from indexing.model import Removal
+from indexing.snapshot import DocumentEntry, Parents, Rows, Sections, Snapshot
 
-Int32 = NDArray[np.int32]
-Mask = NDArray[np.bool_]
 Types = Mapping[str, AttributeType]
 
 
@@ -55,135 +52,6 @@ class DocumentRecord(Struct, frozen=True, kw_only=True):
     vectors: NDArray[np.float32]
     """Shape (chunks, dimension); zeros for chunks that are not indexed."""
     terms: DocumentTerms
-
-
-class DocumentEntry(Struct, frozen=True, kw_only=True):
-    """A document in a catalog."""
-
-    document_id: str
-    version: int
-    text_id: str
-    title: str
-    uri: str | None
-    attributes: dict[str, Any]
-    removed: tuple[Removal, ...]
-    first_chunk: int
-    first_row: int
-    end_row: int
-    first_section: int
-    end_section: int
-
-
-class AccessClasses:
-    """Interned accesses. Append-only: a class never changes its meaning."""
-
-    def __init__(self) -> None:
-        self._codes: dict[Access, int] = {}
-        self._by_principal: dict[str, list[int]] = {}
-
-    def intern(self, access: Access) -> int:
-        """The class of `access`."""
-        code = self._codes.get(access)
-        if code is None:
-            code = len(self._codes)
-            for principal in access:
-                self._by_principal.setdefault(principal, []).append(code)
-            self._codes[access] = code
-        return code
-
-    def admitted(self, scope: Scope) -> Mask:
-        """Shape (classes,): which classes `scope` may read. Costs the smaller of its principals and the known ones."""
-        mask = np.zeros(len(self._codes), dtype=np.bool_)
-        known = self._by_principal
-        principals = scope.principals | {EVERYONE}
-        few, many = (principals, known) if len(principals) <= len(known) else (list(known), principals)
-        for principal in few:
-            if principal in many:
-                mask[[code for code in known[principal] if code < len(mask)]] = True
-        return mask
-
-
-class Rows(Struct, frozen=True):
-    """Columns of chunks, shape (rows,), int32 unless said otherwise. A row number is a position here."""
-
-    document: Int32
-    """Position in `Snapshot.documents`."""
-    section: Int32
-    """Position in `Snapshot.sections`."""
-    parent: Int32
-    """Position in `Snapshot.parents`."""
-    ordinal: Int32
-    start: Int32
-    end: Int32
-    own_tokens: Int32
-    kind: NDArray[np.int8]
-    """Index into `indexing.format.KINDS`."""
-    language: Int32
-    """Index into `Snapshot.languages`."""
-    indexed: Mask
-    number: NDArray[np.int64]
-    """Chunk numbers, strictly rising."""
-
-
-class Sections(Struct, frozen=True):
-    """Columns of sections, shape (sections,)."""
-
-    parent: Int32
-    """Position of the enclosing section; -1 for a document itself."""
-    index: Int32
-    """Position in the document."""
-    access_class: Int32
-    titles: Sequence[str]
-    """At least as many as sections."""
-
-
-class Parents(Struct, frozen=True):
-    """Columns of parents, shape (parents,)."""
-
-    section: Int32
-    first_row: Int32
-    end_row: Int32
-    part: Int32
-    of: Int32
-
-
-class Snapshot(Struct, frozen=True, kw_only=True):
-    """What one search sees of a tenant: immutable, of one generation and one revision."""
-
-    tenant: str
-    generation: int
-    """0: the tenant has none yet, and no rows."""
-    manifest: Manifest | None
-    """What queries must use; None exactly in generation 0."""
-    revision: int
-    rows: Rows
-    sections: Sections
-    parents: Parents
-    documents: Sequence[DocumentEntry]
-    """At least as many as `rows.document` refers to."""
-    n_documents: int
-    """Document rows, dead ones included."""
-    live: Mask
-    """Shape (rows,): the row belongs to the live version of its document."""
-    vectors: NDArray[np.float32]
-    """Shape (rows, dimension)."""
-    classes: AccessClasses
-    languages: Sequence[str]
-    attributes: Mapping[str, Values]
-    """Declared attributes over document rows."""
-    document_ids: Values
-    """The ids of documents over document rows, dead ones included."""
-    lexical: LexicalCorpus
-    """What lexical search sees: the postings of live, indexed rows."""
-    bm25: SegmentedBM25
-    """The scorer over `lexical`."""
-
-    def allowed_sections(self, scope: Scope) -> Mask:
-        """Shape (sections,): which sections `scope` may read. Raises nothing; a foreign tenant's scope sees nothing."""
-        if scope.tenant != self.tenant:
-            return np.zeros(len(self.sections.access_class), dtype=np.bool_)
-        mask: Mask = self.classes.admitted(scope)[self.sections.access_class]
-        return mask
 
 
 class Catalog:
@@ -326,18 +194,6 @@ class Catalog:
     def _section_classes(self, record: DocumentRecord) -> list[int]:
         accesses = effective_access(record.outline.sections["parent"].tolist(), record.access, record.section_access)
         return [self._classes.intern(access) for access in accesses]
-
-
-def effective_access(parents: Sequence[int], access: Access, rules: Mapping[int, Access]) -> list[Access]:
-    """Who may read each section: the nearest rule on its path, else the document's access.
-
-    >>> effective_access([-1, 0, 1], frozenset({"*"}), {1: frozenset({"group:hr"})})
-    [frozenset({'*'}), frozenset({'group:hr'}), frozenset({'group:hr'})]
-    """
-    found: list[Access] = []
-    for index, parent in enumerate(parents):
-        found.append(rules[index] if index in rules else access if parent < 0 else found[parent])
-    return found
 
 
 def _entry(record: DocumentRecord, first_row: int, first_section: int) -> DocumentEntry:

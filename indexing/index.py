@@ -9,9 +9,10 @@ import threading
 import time
 from collections.abc import Mapping
 
-from indexing.catalog import Catalog, DocumentRecord, Snapshot
+from indexing.catalog import Catalog, DocumentRecord
 from indexing.config import AttributeType
 from indexing.library import Library, Transaction, generations, outlines, tenants
+from indexing.snapshot import Snapshot
 
 BATCH_ROWS = 2048
 """Rows appended to the catalog at once while loading: large enough that lexical segments rarely merge."""

@@ -4,7 +4,6 @@ look (read) → edit → prepare (outside any transaction) → commit (one trans
 moved) → publish → acknowledge. An exception before the commit leaves nothing behind; after it nothing is lost.
 """
 
-import hashlib
 import threading
 from collections import defaultdict
 from collections.abc import Callable
@@ -15,11 +14,11 @@ from msgspec import Struct
 
 from indexing import attributes as attribute_types
 from indexing.analyze import analyzer_of
+from indexing.commit import new_generation, write_outline
 from indexing.config import IndexingConfig
-from indexing.edit import Patch, PutDocument, check_id, check_match, patched, put_over, same, timestamp
+from indexing.edit import Patch, PutDocument, check_id, check_match, patched, put_over, same
 from indexing.embedders.provider import EmbedderProvider
 from indexing.errors import DocumentNotFound, DocumentRejected
-from indexing.format import encode
 from indexing.index import Index
 from indexing.library import Library, Transaction, documents, generations, outlines, tenants, texts
 from indexing.library.documents import Document
@@ -28,7 +27,7 @@ from indexing.library.outlines import HASH_BYTES, Report, StoredOutline
 from indexing.manifest import Manifest
 from indexing.prepare import Draft, Prepared, Reusable, Tools, prepare
 
-__all__ = ["Ingest", "Patch", "PutDocument", "Written", "new_generation"]
+__all__ = ["Ingest", "Patch", "PutDocument", "Written"]
 
 
 class Written(Struct, frozen=True, kw_only=True):
@@ -139,7 +138,7 @@ class Ingest:
                 if documents.get(tx, tenant, document_id) is None:
                     outlines.drop(tx, tenant, generation.generation, document_id)
             elif documents.get(tx, tenant, document_id) == document:
-                self._write_outline(tx, tenant, generation, document, prepared)
+                write_outline(tx, tenant, generation.generation, document, prepared)
 
     def gate(self, tenant: str) -> threading.RLock:
         """The lock under which the tenant's documents are committed."""
@@ -235,45 +234,12 @@ class Ingest:
             if base.document is None or base.document.content_hash != document.content_hash:
                 documents.save_content(tx, tenant, name, edited.content)
             if prepared is not None:
-                stored = self._write_outline(tx, tenant, generation, document, prepared)
+                stored = write_outline(tx, tenant, generation.generation, document, prepared)
             elif base.stored is not None:
                 outlines.touch(tx, tenant, generation.generation, name, version)
                 stored = base.stored
         embedded = prepared.embedded if prepared else 0
         return _written(document, stored, created=base.document is None, embedded=embedded)
-
-    def _write_outline(
-        self, tx: Transaction, tenant: str, generation: Generation, document: Document, prepared: Prepared
-    ) -> StoredOutline:
-        text_hash = hashlib.sha256(prepared.text.encode()).digest()
-        number, name = generation.generation, document.document_id
-        first_chunk = tenants.take_chunks(tx, tenant, len(prepared.hashes))
-        text_id = outlines.text_of(tx, tenant, name, text_hash)
-        if text_id is None:
-            text_id = _text_id(tenant, name, first_chunk)
-            texts.save(tx, text_id, prepared.text)
-        former = outlines.drop(tx, tenant, number, name)
-        if former is not None and former.text_id != text_id:
-            texts.retire(tx, former.text_id)
-        stored = StoredOutline(
-            document_id=name,
-            version=document.version,
-            text_id=text_id,
-            text_hash=text_hash,
-            recipe=self.tools(generation.manifest).recipe,
-            first_chunk=first_chunk,
-            n_chunks=len(prepared.hashes),
-            n_indexed=sum(chunk.indexed for chunk in prepared.outline.chunks),
-            section_access=prepared.section_access,
-            stated=prepared.stated,
-            report=prepared.report,
-            outline=encode(prepared.outline),
-            hashes=b"".join(prepared.hashes),
-            terms=msgspec.msgpack.encode(prepared.terms),
-            vectors=prepared.vectors.tobytes(),
-        )
-        outlines.save(tx, tenant, number, stored)
-        return stored
 
     def _published(self, tenant: str) -> None:
         self._index.publish(tenant)
@@ -286,25 +252,6 @@ class Ingest:
                 "document_too_large",
                 f"the document has {len(content)} bytes, the limit is {limit} (indexing.max_document_bytes)",
             )
-
-
-def new_generation(tx: Transaction, tenant: str, manifest: Manifest) -> Generation:
-    """Reserve and write a generation that is being built."""
-    generation = Generation(
-        generation=tenants.take_generation(tx, tenant),
-        manifest=manifest,
-        state="building",
-        created_at=timestamp(),
-        build=1,
-        watermark=-1,
-    )
-    generations.create(tx, tenant, generation)
-    return generation
-
-
-def _text_id(tenant: str, document_id: str, first_chunk: int) -> str:
-    """Derived from what is public and never used twice; not from the text, which guesses could be tested against."""
-    return hashlib.sha256(f"{tenant}\0{document_id}\0{first_chunk}".encode()).hexdigest()[:24]
 
 
 def _outline_stays(base: _Base, new: Document) -> bool:

@@ -12,9 +12,9 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from indexing.access import Access, includes, parse_access
+from indexing.access_classes import effective_access
 from indexing.analyze import Analyzer
 from indexing.attributes import comparable
-from indexing.catalog import effective_access
 from indexing.chunkers import structure
 from indexing.config import AttributeType, ChunkerConfig
 from indexing.embedders import Embedder
@@ -71,6 +71,8 @@ class Prepared(Struct, frozen=True, kw_only=True):
     terms: DocumentTerms
     embedded: int
     """Embed texts that needed the model."""
+    recipe: str
+    """What cut the text: `Tools.recipe`."""
 
 
 def prepare(draft: Draft, tools: Tools, reusable: Reusable) -> Prepared:
@@ -104,6 +106,7 @@ def prepare(draft: Draft, tools: Tools, reusable: Reusable) -> Prepared:
         vectors=vectors,
         terms=count_terms(tools.analyzer, texts),
         embedded=embedded,
+        recipe=tools.recipe,
     )
 
 

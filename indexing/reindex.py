@@ -11,10 +11,11 @@ from collections.abc import Callable
 
 import msgspec
 
+from indexing.commit import new_generation
 from indexing.edit import timestamp
 from indexing.errors import DocumentRejected, GenerationNotFound, IndexingError, JobConflict
 from indexing.index import Index
-from indexing.ingest import Ingest, new_generation
+from indexing.ingest import Ingest
 from indexing.library import Library, Transaction, documents, generations, jobs, outlines, tenants, texts
 from indexing.library.generations import Generation
 from indexing.library.jobs import Failure, Job

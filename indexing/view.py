@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from indexing.access import Access, Scope
-from indexing.catalog import effective_access
+from indexing.access_classes import effective_access
 from indexing.model import Chunk, Outline, Section, Span
 
 

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from msgspec import Struct
 
-from indexing.catalog import Snapshot
+from indexing.snapshot import Snapshot
 from retrieval.config import RetrievalConfig
 from retrieval.dense import DenseLeg
 from retrieval.fuse import DECIMALS, fuse, reciprocal_rank

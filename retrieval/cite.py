@@ -10,9 +10,9 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from indexing.catalog import DocumentEntry, Rows
 from indexing.embedders import Tokenizer
 from indexing.model import Span, own_spans
+from indexing.snapshot import DocumentEntry, Rows
 from retrieval.model import GAP, Citation
 from retrieval.shorten import shorten
 

@@ -9,8 +9,8 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from indexing.catalog import Snapshot
 from indexing.errors import VectorStoreUnavailable
+from indexing.snapshot import Snapshot
 from retrieval.config import RetrievalConfig
 from retrieval.fuse import DECIMALS
 from retrieval.model import Way

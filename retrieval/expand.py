@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from indexing.catalog import Snapshot
+from indexing.snapshot import Snapshot
 from retrieval.group import Group
 from retrieval.model import Query
 

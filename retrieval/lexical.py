@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from indexing.catalog import Snapshot
+from indexing.snapshot import Snapshot
 from retrieval.ranking import Ranked, RowNumbers, best
 
 

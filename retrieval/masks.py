@@ -12,9 +12,9 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from indexing.access import Scope
-from indexing.catalog import Snapshot
 from indexing.columns import Values
 from indexing.format import KINDS
+from indexing.snapshot import Snapshot
 from retrieval.filters import BLOCK_FIELDS, DOCUMENT_ID, KIND, Comparison, Every, Filter, comparisons
 
 Mask = NDArray[np.bool_]

@@ -7,7 +7,7 @@ What a group becomes depends on the pool and on better groups only, never on how
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from indexing.catalog import Parents
+from indexing.snapshot import Parents
 from retrieval.candidates import Hit
 from retrieval.expand import Expander
 from retrieval.group import Group

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from indexing.catalog import DocumentEntry, Snapshot
 from indexing.embedders import Tokenizer
+from indexing.snapshot import DocumentEntry, Snapshot
 from retrieval.candidates import Hit
 from retrieval.cite import Piece, cite, cut
 from retrieval.context import Choice

@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from indexing.catalog import Snapshot
+from indexing.snapshot import Snapshot
 from retrieval.fuse import DECIMALS
 
 RowNumbers = NDArray[np.intp]

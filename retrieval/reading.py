@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from indexing.catalog import Snapshot
+from indexing.snapshot import Snapshot
 from retrieval.cite import Piece, TextSource, passage_spans, pieces
 from retrieval.context import Choice
 from retrieval.errors import TextGone

@@ -14,9 +14,9 @@ from msgspec import Struct
 
 from indexing.access import Scope
 from indexing.analyze import Analyzer
-from indexing.catalog import Snapshot
 from indexing.config import AttributeType
 from indexing.embedders import Embedder
+from indexing.snapshot import Snapshot
 from retrieval.candidates import Candidates, Legs
 from retrieval.cite import TextSource
 from retrieval.config import RetrievalConfig

@@ -6,7 +6,6 @@ from typing import Any
 from msgspec import Struct
 
 from indexing.access import Scope
-from indexing.catalog import Snapshot
 from indexing.config import IndexingConfig
 from indexing.embedders import Embedder, EmbedderManifest
 from indexing.embedders.provider import check_same
@@ -14,6 +13,7 @@ from indexing.index import Index
 from indexing.ingest import Ingest, PutDocument, Written
 from indexing.library import Library, texts
 from indexing.reindex import Reindex
+from indexing.snapshot import Snapshot
 from tests.fakes import HashingEmbedder
 
 

@@ -8,12 +8,13 @@ from msgspec import Struct, json
 from msgspec.structs import replace
 
 from indexing.access import Scope
-from indexing.catalog import Catalog, DocumentRecord, Snapshot
+from indexing.catalog import Catalog, DocumentRecord
 from indexing.config import AnalyzerConfig, AttributeType
 from indexing.format import columns, encode
 from indexing.manifest import Manifest
 from indexing.model import Chunk, Outline, Parent, Removal, Section, Span
 from indexing.postings import count_terms
+from indexing.snapshot import Snapshot
 from retrieval.config import RetrievalConfig
 from retrieval.model import Query, Result
 from retrieval.search import Searcher, Serving

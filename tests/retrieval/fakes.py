@@ -8,10 +8,10 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from indexing.analyze import Analyzer
-from indexing.catalog import Snapshot
 from indexing.config import AnalyzerConfig
 from indexing.embedders import EmbedderManifest, Tokenizer
 from indexing.errors import VectorStoreUnavailable
+from indexing.snapshot import Snapshot
 from tests.fakes import WordTokenizer
 
 DIMENSION = 256

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from indexing.catalog import Snapshot
+from indexing.snapshot import Snapshot
 from retrieval.config import RetrievalConfig
 from retrieval.dense import DenseLeg, approximate, similarities
 from tests.retrieval.corpus import Corpus, line

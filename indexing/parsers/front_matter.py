@@ -15,6 +15,7 @@ from msgspec import Struct
 _FRONT_MATTER = re.compile(r"---[ \t]*(?:\r\n?|\n)(.*?)(?<![^\r\n])(?:---|\.\.\.)[ \t]*(?:\r\n?|\n|\Z)", re.DOTALL)
 _KEY = re.compile(r"(?:[ \t]*(?:#[^\r\n]*)?[\r\n]+)*+[\w\"'][^\r\n:]*:(?=\s|\Z)")
 """The first line that is neither blank nor a comment begins with `key:`."""
+_HALF = re.compile("[\ud800-\udfff]")
 _MAX_CHARACTERS = 65_536
 """Longer front matter is not read, only removed: PyYAML takes a millisecond for some dozen lines."""
 
@@ -74,8 +75,17 @@ def _plain_item(item: tuple[Any, Any]) -> tuple[str, Any]:
     key, value = item
     if isinstance(value, list):
         plain = [_plain_scalar(one) for one in value]
-        return str(key), None if None in plain else plain
-    return str(key), _plain_scalar(value)
+        return _whole(str(key)), None if None in plain else plain
+    return _whole(str(key)), _plain_scalar(value)
+
+
+def _whole(text: str) -> str:
+    r"""`text` with halves of characters, which YAML can escape, replaced.
+
+    >>> _whole("a\ud800b")
+    'a\ufffdb'
+    """
+    return _HALF.sub("\ufffd", text)
 
 
 def _plain_scalar(value: Any) -> str | int | float | bool | None:
@@ -84,7 +94,7 @@ def _plain_scalar(value: Any) -> str | int | float | bool | None:
         case bool():
             return value
         case str():
-            return value.strip()
+            return _whole(value.strip())
         case int():
             return value if -(2**63) <= value < 2**63 else str(value)
         case float():

@@ -76,3 +76,9 @@ def test_values_that_json_does_not_know_are_left_out_or_written_out() -> None:
     front = read_front_matter("---\na: .inf\nb: !!binary aGk=\nc: 99999999999999999999\ntitle: 7\n---\n")
     assert front.attributes == {"c": "99999999999999999999", "title": 7}
     assert front.title is None
+
+
+def test_half_a_character_escaped_in_yaml_is_replaced() -> None:
+    read = read_front_matter('---\ntitle: "a\\ud800b"\n"k\\udfff": ["\\ud83d"]\n---\nx\n')
+    assert read.title == "a\ufffdb"
+    assert read.attributes == {"k\ufffd": ["\ufffd"]}

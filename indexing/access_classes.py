@@ -35,7 +35,8 @@ class AccessClasses:
         few, many = (principals, known) if len(principals) <= len(known) else (list(known), principals)
         for principal in few:
             if principal in many:
-                mask[[code for code in known[principal] if code < len(mask)]] = True
+                codes = known[principal]  # rising; a writer may be adding some that this snapshot does not have
+                mask[codes if codes[-1] < len(mask) else [code for code in codes if code < len(mask)]] = True
         return mask
 
 

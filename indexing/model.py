@@ -40,12 +40,13 @@ class Block(Struct, frozen=True, kw_only=True):
     title: str = ""
     """Headings: the plain text of the title. Others: empty."""
     context: tuple[Span, ...] = ()
-    """What the block needs and does not own, in order: the lead-in of its list, the lines of its ancestor items."""
+    """What the block needs and does not own, in order: the lead-in of its list or enumeration, the lines of the items
+    around it."""
     header: tuple[Span, ...] = ()
-    """Tables: the header rows, inside `span`. Every piece but the first needs them as context."""
+    """Tables: the header rows, inside `span`, if it has any. Every piece but the first needs them as context."""
     cuts: tuple[int, ...] = ()
     """Preferred inner borders, strictly rising, inside `span`: between table rows, before a definition or after a blank
-    line of code, between the blocks of a quote or the sentences' paragraphs of a list item."""
+    line of code, between the paragraphs of a quote or list item."""
     atomic: bool = False
     """Tables, code: only `cuts` may cut it, or, in one piece that is too long by itself, a grapheme border."""
     language: str = ""

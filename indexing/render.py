@@ -9,8 +9,8 @@
   with its section's heading has that title in its own text, so its path ends with the section around it.
 - A path loses its outermost titles while it is wider than PATH_WIDTH, or than PATH_SHARE columns for each character of
   the own text: so a chunk can always be made small enough for any limit. One title too wide by itself loses its end.
-- Removed ranges are left out and leave a line break. A code block that was cut gets its fences again: in the embed
-  text only, never in a span.
+- Removed ranges are left out and leave a line break. A code block that was cut gets its fences again unless it is
+  shorter than one: in the embed text only, never in a span.
 
 The same outline and text always give the same embed text: no configuration, no tokenizer.
 """
@@ -33,6 +33,9 @@ PATH_SHARE: Final = 8
 """Columns of path for one character of own text, at most: every text of 24 characters may have the full width."""
 
 _FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})(.*)$", re.MULTILINE)
+
+LEAST_FENCED: Final = 4
+"""Characters of the shortest piece of code that is fenced: as many as a fence and its line end have."""
 
 _LANGUAGE_CHARACTERS: Final = 20
 """A longer info word is not a language and would only take room."""
@@ -80,9 +83,9 @@ def embed_text(
     heading = sections[chunk.section].heading
     own_title = heading is None or bool(text[heading.start : chunk.span.start].strip())
     own = visible_text(text, chunk.span, removed)
-    if chunk.method == "lines" or (chunk.method == "graphemes" and chunk.kind == "code"):
-        own = _fenced(own, chunk.language)
     width = min(PATH_WIDTH, PATH_SHARE * len(own))
+    if len(own) >= LEAST_FENCED and (chunk.method == "lines" or (chunk.method == "graphemes" and chunk.kind == "code")):
+        own = _fenced(own, chunk.language)
     path = heading_path(sections, chunk.section, width=width, own_title=own_title, visible=visible)
     lines = [path] if path else []
     lines += [visible_text(text, span, removed) for span in chunk.context]

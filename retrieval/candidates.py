@@ -96,11 +96,18 @@ class Candidates:
         scores = fuse(legs, self._config.rrf_k)
         rows = np.array(list(scores), dtype=np.intp)
         ordered = best(self._snapshot, rows, np.array(list(scores.values()), dtype=np.float64), len(rows))
-        similarity = self._similarities(ordered.rows)
+        similarity = self._similarities_beside(dense, ordered.rows)
         return [
             Hit(row, score, similarity[i], ranks[0].get(row), ranks[1].get(row))
             for i, (row, score) in enumerate(zip(ordered.rows.tolist(), ordered.scores.tolist(), strict=True))
         ]
+
+    def _similarities_beside(self, dense: Ranked, rows: RowNumbers) -> list[float | None]:
+        """The similarities of `rows`; those of the dense leg's are known."""
+        known: dict[int, float | None] = dict(zip(dense.rows.tolist(), dense.scores.tolist(), strict=True))
+        others = rows[~np.isin(rows, dense.rows)]
+        known.update(zip(others.tolist(), self._similarities(others), strict=True))
+        return [known[row] for row in rows.tolist()]
 
     def _similarities(self, rows: RowNumbers) -> list[float] | list[None]:
         if self._legs.dense is None:

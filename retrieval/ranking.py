@@ -4,7 +4,7 @@ Scores are rounded before they are compared and ties fall to the document id, th
 order depends on what was found, never on how or where a row is stored.
 """
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from msgspec import Struct
@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 
 from indexing.snapshot import Snapshot
 from retrieval.fuse import DECIMALS
+
+ROUNDING: Final = 2 * 10.0**-DECIMALS
+"""Two scores that differ by more do not change places when they are rounded."""
 
 RowNumbers = NDArray[np.intp]
 """Shape (n,): distinct rows of a snapshot."""
@@ -28,11 +31,10 @@ class Ranked(Struct, frozen=True, eq=False):
 
 def best(snapshot: Snapshot, rows: RowNumbers, scores: Floats, depth: int) -> Ranked:
     """The best `depth` of `rows`, `scores` (n,) being theirs; fewer when there are fewer."""
-    rounded = np.round(scores, DECIMALS) + 0.0  # no -0.0, which would be shown
     if len(rows) > depth:
-        least = np.partition(rounded, -depth)[-depth]
-        kept = np.flatnonzero(rounded >= least)
-        rows, rounded = rows[kept], rounded[kept]
+        kept = shortlist(scores, depth, ROUNDING)
+        rows, scores = rows[kept], scores[kept]
+    rounded = np.round(scores, DECIMALS) + 0.0  # no -0.0, which would be shown
     order = _order(snapshot, rows, rounded)[:depth]
     return Ranked(rows[order], rounded[order])
 

@@ -4,6 +4,8 @@ sentences before it (this is what overlap is here). Always spans of the chunk's 
 
 from collections.abc import Sequence
 
+from msgspec import Struct
+
 from indexing.chunkers.pieces import Level, Piece
 from indexing.chunkers.room import Room
 from indexing.chunkers.sentences import sentence_spans
@@ -11,33 +13,54 @@ from indexing.chunkers.source import Source
 from indexing.model import Span
 
 
-def context_before(source: Source, before: Sequence[Piece], piece: Piece, room: Room) -> tuple[Span, ...]:
-    """The context of a chunk that begins with `piece`, in order; empty where the section begins.
+class Context(Struct, frozen=True):
+    """The context of one chunk: disjoint spans before it."""
+
+    needed: tuple[Span, ...] = ()
+    """What its first block is not understood without, in order: lead-ins, the items around it, a table's header."""
+    sentences: tuple[Span, ...] = ()
+    """The sentences before it, in order: what is given up first."""
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """All of it, in order."""
+        return tuple(sorted(self.needed + self.sentences))
+
+
+def context_before(source: Source, before: Sequence[Piece], piece: Piece, room: Room) -> Context:
+    """The context of a chunk that begins with `piece`; none where the section begins.
 
     `before` are the pieces just before it in the same section, in order; as many as `room.overlap` tokens can span.
     """
     if piece.start <= room.body or not before:
-        return ()
+        return Context()
     needed = _structure(source, piece, room)
     sentences = _sentences(source, before, piece, room)
     kept = [span for span in sentences if all(span.end <= other.start or span.start >= other.end for other in needed)]
-    return tuple(sorted([*needed, *kept]))
+    return Context(tuple(needed), tuple(sorted(kept)))
 
 
-def nearest(source: Source, context: tuple[Span, ...], tokens: int) -> tuple[Span, ...]:
-    """The last of the `context` spans that fit `tokens` together: what would not fit is dropped from the far end."""
-    first = len(context)
+def within(source: Source, context: Context, tokens: int) -> Context:
+    """What of `context` fits `tokens`: of what is needed the nearest, and of the sentences before it if all of that."""
+    needed = _nearest(source, context.needed, tokens)
+    left = tokens - context_tokens(source, needed) if needed == context.needed else 0
+    return Context(needed, _nearest(source, context.sentences, left))
+
+
+def context_tokens(source: Source, spans: Sequence[Span]) -> int:
+    """Tokens of context spans, with one more for each that its own line may cost."""
+    return sum(source.count(span.start, span.end) + 1 for span in spans)
+
+
+def _nearest(source: Source, spans: tuple[Span, ...], tokens: int) -> tuple[Span, ...]:
+    """The last of the `spans` that fit `tokens` together: what would not fit is dropped from the far end."""
+    first = len(spans)
     while first:
-        tokens -= context_tokens(source, context[first - 1 : first])
+        tokens -= context_tokens(source, spans[first - 1 : first])
         if tokens < 0:
             break
         first -= 1
-    return context[first:]
-
-
-def context_tokens(source: Source, context: tuple[Span, ...]) -> int:
-    """Tokens of the spans, with one more for each that its own line may cost."""
-    return sum(source.count(span.start, span.end) + 1 for span in context)
+    return spans[first:]
 
 
 def _structure(source: Source, piece: Piece, room: Room) -> list[Span]:
@@ -64,14 +87,19 @@ def _sentences(source: Source, before: Sequence[Piece], piece: Piece, room: Room
     for previous in reversed(before):
         if previous.start < room.body or not _is_prose(source, previous) or left <= 0:
             break
-        sentences = sentence_spans(source.plain, previous.start, previous.end)
-        taken = nearest(source, tuple(sentences), left)
+        sentences = [span for span in sentence_spans(source.plain, previous.start, previous.end) if _says(source, span)]
+        taken = _nearest(source, tuple(sentences), left)
         if taken:
             _prepend(spans, Span(taken[0].start, taken[-1].end), joined=_same_block(source, spans, previous))
             left -= context_tokens(source, taken)
         if len(taken) < len(sentences):
             break
     return spans
+
+
+def _says(source: Source, span: Span) -> bool:
+    """Whether there is a word in `span`: a lone mark of a quote or list says nothing."""
+    return any(character.isalnum() for character in span.slice(source.plain))
 
 
 def _is_prose(source: Source, piece: Piece) -> bool:

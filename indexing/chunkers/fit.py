@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from indexing.chunkers.context import context_tokens
 from indexing.chunkers.pack import Draft, pack, refit
 from indexing.chunkers.pieces import Piece, cut, halve
 from indexing.chunkers.room import Room
@@ -52,20 +53,25 @@ def _target(draft: Draft, tokens: int, allowed: int) -> int:
     target = draft.tokens - (tokens - allowed)
     if target * 2 < draft.tokens:
         target = draft.tokens * allowed // tokens
-    return max(1, min(draft.tokens - 1, target))
+    return max(0, min(draft.tokens - 1, target))
 
 
 def _smaller(source: Source, draft: Draft, target: int) -> list[Draft]:
-    """Drafts of the same pieces with `target` tokens: with less context, or cut. Of one visible character: none."""
-    own = sum(piece.tokens for piece in draft.pieces)
-    if draft.context and own <= target:
+    """Drafts of the same pieces with `target` tokens: with less context, or cut. Of one visible character: none.
+
+    Context that is needed is given up only for what can not be cut well: one piece, a whole table or code block.
+    """
+    own = source.count(draft.start, draft.end)
+    whole = draft.wide or len(draft.pieces) == 1
+    least = own if whole else own + context_tokens(source, draft.context.needed)
+    if draft.context.spans and least <= target:
         return [refit(source, draft, target)]
     pieces = _cut(source, draft, target)
     if len(pieces) == 1:
-        return [refit(source, draft, own)] if draft.context else []
+        return [refit(source, draft, own)] if draft.context.spans else []
     room = _narrower(draft.room, target)
     drafts = pack(source, pieces, room, draft.before)
-    if len(drafts) > 1:
+    if len(drafts) > 1 or drafts[0].tokens < draft.tokens:
         return drafts
     befores = [(*draft.before, *pieces[:i]) for i in range(len(pieces))]
     return [one for piece, before in zip(pieces, befores, strict=True) for one in pack(source, [piece], room, before)]
@@ -77,7 +83,7 @@ def _cut(source: Source, draft: Draft, target: int) -> list[Piece]:
         return list(draft.pieces)
     *lead, last = draft.pieces
     plain = replace(last, wide=False)
-    parts = cut(source, plain, target)
+    parts = cut(source, plain, max(1, target))
     return [*lead, *(parts if len(parts) > 1 else halve(source, plain))]
 
 

@@ -19,8 +19,7 @@ def is_border(text: str, position: int) -> bool:
     """
     if not 0 < position < len(text) or (text[position] < "\x7f" and text[position] != "\n"):
         return True
-    match = _CLUSTER.match(text, position - 1)
-    return match is None or match.end() == position
+    return bool(_CLUSTER.match(text[position - 1 : position + 1]).end() == 1)
 
 
 def last_border(text: str, start: int, limit: int, *, end: int) -> int:
@@ -35,9 +34,21 @@ def last_border(text: str, start: int, limit: int, *, end: int) -> int:
         return end
     if start < limit and text[limit - 1] < "\x7f" and text[limit] < "\x7f" and text[limit - 1] != "\r":
         return limit
-    border = start
-    for match in _CLUSTER.finditer(text, start, end):
-        if match.end() > limit:
-            return border if border > start else match.end()
+    near = text[start : limit + 1]  # a text of its own: the expression looks back over all flags before a flag
+    border = 0
+    for match in _CLUSTER.finditer(near):
+        if match.end() == len(near):
+            break
         border = match.end()
-    return border
+    return start + border if border else _first_border(text, start, end=end)
+
+
+def _first_border(text: str, start: int, *, end: int) -> int:
+    """The end of the visible character that begins at `start`, whatever its length."""
+    size = 32
+    while True:
+        near = text[start : min(end, start + size)]
+        border = _CLUSTER.match(near).end()
+        if border < len(near) or start + border == end:
+            return int(start + border)
+        size *= 2

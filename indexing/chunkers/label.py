@@ -17,7 +17,7 @@ def to_chunk(source: Source, draft: Draft) -> Chunk:
         section=draft.room.section,
         parent=0,
         span=Span(draft.start, draft.end),
-        context=draft.context,
+        context=draft.context.spans,
         kind=block.kind,
         language=block.language if block.kind == "code" else "",
         tokens=0,

@@ -6,23 +6,22 @@ blocks cost nothing, those behind a heading or a lead-in and those inside a sent
 
 import re
 from collections.abc import Sequence
-from itertools import islice
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from indexing.chunkers.context import context_before, context_tokens, nearest
+from indexing.chunkers.context import Context, context_before, context_tokens, within
 from indexing.chunkers.pieces import FENCE_TOKENS, Level, Piece
 from indexing.chunkers.room import Room
 from indexing.chunkers.source import Source
-from indexing.model import Span
 
 INNER_COST: Final = {
     Level.BLOCK: 0.0,
     Level.CUT: 0.1,
     Level.LINE: 0.15,
     Level.SENTENCE: 0.25,
+    Level.VERSE: 0.4,
     Level.CLAUSE: 0.6,
     Level.HARD: 0.6,
 }
@@ -53,7 +52,7 @@ class Draft(Struct, frozen=True, kw_only=True):
     pieces: tuple[Piece, ...]
     before: tuple[Piece, ...]
     """The pieces before it in its section, as many as overlap may reach."""
-    context: tuple[Span, ...]
+    context: Context
     tokens: int
     """Of context and own spans, as planned."""
     room: Room
@@ -81,7 +80,7 @@ def pack(source: Source, pieces: Sequence[Piece], room: Room, before: tuple[Piec
     first = 0
     while first < len(pieces):
         end = first + 1
-        if pieces[first].wide and drafts and _leads(drafts[-1], pieces[first]):
+        if pieces[first].wide and drafts and _leads(source, drafts[-1], pieces[first]):
             first -= len(drafts.pop().pieces)
         prior = _before(pieces, first, room, before)
         context = context_before(source, prior, pieces[first], room)
@@ -94,24 +93,22 @@ def pack(source: Source, pieces: Sequence[Piece], room: Room, before: tuple[Piec
 
 def refit(source: Source, draft: Draft, tokens: int) -> Draft:
     """`draft` with as much of its context as leaves it with `tokens` tokens."""
-    own = sum(piece.tokens for piece in draft.pieces)
-    context = nearest(source, draft.context, tokens - own)
-    return replace(draft, context=context, tokens=own + context_tokens(source, context))
+    own = source.count(draft.start, draft.end)
+    context = within(source, draft.context, tokens - own)
+    return replace(draft, context=context, tokens=own + context_tokens(source, context.spans))
 
 
-def _draft(
-    source: Source, pieces: tuple[Piece, ...], before: tuple[Piece, ...], context: tuple[Span, ...], room: Room
-) -> Draft:
+def _draft(source: Source, pieces: tuple[Piece, ...], before: tuple[Piece, ...], context: Context, room: Room) -> Draft:
     """The draft of `pieces` with as much of `context` as fits."""
     capacity = room.at(pieces[0]) + (room.extra if pieces[-1].wide else 0)
     return refit(source, Draft(pieces=pieces, before=before, context=context, tokens=0, room=room), capacity)
 
 
-def _capacity(source: Source, piece: Piece, context: tuple[Span, ...], room: Room) -> int:
+def _capacity(source: Source, piece: Piece, context: Context, room: Room) -> int:
     """Tokens left to own spans that begin with `piece` when context takes what it needs, at most half of the room."""
     tokens = room.at(piece)
     fences = FENCE_TOKENS if piece.level > Level.BLOCK and source.blocks[piece.block].kind == "code" else 0
-    return max(1, tokens - fences - context_tokens(source, nearest(source, context, tokens // 2)))
+    return max(1, tokens - fences - context_tokens(source, within(source, context, tokens // 2).spans))
 
 
 def _before(pieces: Sequence[Piece], first: int, room: Room, before: tuple[Piece, ...]) -> tuple[Piece, ...]:
@@ -134,13 +131,13 @@ def _stops(pieces: Sequence[Piece]) -> list[int]:
     return stops
 
 
-def _leads(draft: Draft, piece: Piece) -> bool:
+def _leads(source: Source, draft: Draft, piece: Piece) -> bool:
     """Whether `draft` is a short beginning that fits into one chunk with the wide `piece`."""
-    own = sum(part.tokens for part in draft.pieces)
+    own = source.count(draft.start, draft.end)
     capacity = draft.room.at(draft.pieces[0])
     heading = draft.start == draft.room.begin and draft.end <= draft.room.body
     short = heading or own * LEAD_SHARE <= capacity
-    return short and not draft.pieces[-1].closes and own + piece.tokens <= capacity + draft.room.extra
+    return short and not draft.pieces[-1].closes and source.count(draft.start, piece.end) <= capacity + draft.room.extra
 
 
 def _chunk_end(source: Source, pieces: Sequence[Piece], first: int, stop: int, capacity: int) -> int:
@@ -149,9 +146,8 @@ def _chunk_end(source: Source, pieces: Sequence[Piece], first: int, stop: int, c
     Its own spans fit `capacity` (>= 1) unless the first piece alone exceeds it.
     """
     totals: list[int] = []
-    total = 0
-    for piece in islice(pieces, first, stop):
-        total += piece.tokens
+    for index in range(first, stop):
+        total = source.count(pieces[first].start, pieces[index].end)
         if total > capacity and totals:
             break
         totals.append(total)

@@ -1,11 +1,11 @@
 """Blocks to pieces: what a chunk is packed from. A block that fits is one piece; a longer one is cut.
 
-Prose: at the parser's cuts, at sentence ends, at clause ends, at blanks, between visible characters. Tables and code
-(atomic blocks): at the parser's cuts, at line ends, and in a line that is too long by itself at blanks and between
-visible characters.
+Prose: at the parser's cuts, at sentence ends, at line ends, at clause ends, at blanks, between visible characters.
+Tables and code (atomic blocks): at the parser's cuts, at line ends, and in a line that is too long by itself, in tables
+as prose, in code at blanks and between visible characters.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 from typing import Final
 
@@ -15,7 +15,7 @@ from indexing.chunkers.graphemes import is_border, last_border
 from indexing.chunkers.room import Room
 from indexing.chunkers.sentences import clause_ends, line_ends, sentence_ends
 from indexing.chunkers.source import Source
-from indexing.model import Block
+from indexing.model import Block, Span
 
 FENCE_TOKENS: Final = 12
 """Room kept for the fences and language of a cut code block: a token for each of 2 × 3 marks, six for the word."""
@@ -28,13 +28,25 @@ class Level(IntEnum):
     CUT = 1
     LINE = 2
     SENTENCE = 3
-    CLAUSE = 4
-    HARD = 5
+    VERSE = 4
+    """A line end in a sentence."""
+    CLAUSE = 5
+    HARD = 6
 
 
-PROSE: Final = (Level.CUT, Level.SENTENCE, Level.CLAUSE, Level.HARD)
-ATOMIC: Final = (Level.CUT, Level.LINE, Level.HARD)
+PROSE: Final = (Level.CUT, Level.SENTENCE, Level.VERSE, Level.CLAUSE, Level.HARD)
+TABLE: Final = (Level.CUT, Level.LINE, Level.SENTENCE, Level.CLAUSE, Level.HARD)
+LISTING: Final = (Level.CUT, Level.LINE, Level.HARD)
 """The borders tried in turn, coarse to fine."""
+
+
+SCANS: Final = {
+    Level.LINE: line_ends,
+    Level.SENTENCE: sentence_ends,
+    Level.VERSE: line_ends,
+    Level.CLAUSE: clause_ends,
+}
+"""What finds the borders of a level."""
 
 
 class Piece(Struct, frozen=True):
@@ -68,22 +80,23 @@ def section_pieces(source: Source, blocks: Iterable[int], room: Room) -> list[Pi
 
 
 def block_pieces(source: Source, index: int, capacity: int, room: Room) -> list[Piece]:
-    """Block `index` whole if it fits `capacity` (atomic blocks: with the extra room), else cut."""
+    """Block `index` whole if it fits `capacity` with its context (atomic blocks: with the extra room), else cut."""
     block = source.blocks[index]
     span = source.trim(block.span.start, block.span.end)
     tokens = source.count(span.start, span.end)
-    wide = tokens > capacity and block.atomic and tokens <= capacity + room.extra
+    fits = tokens + _needed(source, block.context, capacity) <= capacity
+    wide = not fits and block.atomic and tokens <= capacity + room.extra
     whole = Piece(index, span.start, span.end, tokens, Level.BLOCK, wide, wide)
-    if wide or tokens <= capacity:
+    if wide or fits:
         return [whole]
     return cut(source, whole, max(1, capacity - _reserve(source, block, capacity)))
 
 
 def cut(source: Source, piece: Piece, capacity: int) -> list[Piece]:
     """The parts of `piece`, each of at most `capacity` tokens unless it is a single visible character, in order."""
-    atomic = source.blocks[piece.block].atomic
-    parts = list(_parts(source, piece, capacity, atomic=atomic))
-    if atomic:
+    block = source.blocks[piece.block]
+    parts = list(_parts(source, piece, capacity, _levels(block)))
+    if block.atomic:
         last = parts[-1]
         parts[-1] = Piece(last.block, last.start, last.end, last.tokens, last.level, False, True)
     return parts
@@ -102,24 +115,36 @@ def halve(source: Source, piece: Piece) -> list[Piece]:
 
 
 def _reserve(source: Source, block: Block, capacity: int) -> int:
-    """Tokens kept for the context of a cut block's parts: at most half of the capacity."""
-    tokens = sum(source.count(span.start, span.end) + 1 for span in (*block.context, *block.header))
-    return min(tokens, capacity // 2) + (FENCE_TOKENS if block.kind == "code" else 0)
+    """Tokens kept for what a cut block's parts need besides: context, header, fences."""
+    fences = FENCE_TOKENS if block.kind == "code" else 0
+    return _needed(source, (*block.context, *block.header), capacity) + fences
 
 
-def _parts(source: Source, piece: Piece, capacity: int, *, atomic: bool) -> Iterator[Piece]:
+def _needed(source: Source, context: Iterable[Span], capacity: int) -> int:
+    """Tokens that context spans take: at most half of the capacity."""
+    return min(sum(source.count(span.start, span.end) + 1 for span in context), capacity // 2)
+
+
+def _levels(block: Block) -> Sequence[Level]:
+    """The borders a block may be cut at."""
+    if block.kind == "table":
+        return TABLE
+    return LISTING if block.atomic else PROSE
+
+
+def _parts(source: Source, piece: Piece, capacity: int, levels: Sequence[Level]) -> Iterator[Piece]:
     """`piece` cut at the next finer level, and what is still too long at the one below."""
     if piece.tokens <= capacity:
         yield piece
         return
-    level = next(level for level in (ATOMIC if atomic else PROSE) if level > piece.level or level is Level.HARD)
+    level = next(level for level in levels if level > piece.level or level is Level.HARD)
     if level is Level.HARD:
         yield from _hard_parts(source, piece, capacity)
         return
     start = piece.start
     for stop in [*_borders(source, piece, level), piece.end]:
         for part in _piece(source, piece.block, start, stop, level=level):
-            yield from _parts(source, part, capacity, atomic=atomic)
+            yield from _parts(source, part, capacity, levels)
         start = stop
 
 
@@ -127,8 +152,7 @@ def _borders(source: Source, piece: Piece, level: Level) -> Iterable[int]:
     """Inner borders of `piece` at `level`, rising."""
     if level is Level.CUT:
         return [position for position in source.blocks[piece.block].cuts if piece.start < position < piece.end]
-    scans = {Level.LINE: line_ends, Level.SENTENCE: sentence_ends, Level.CLAUSE: clause_ends}
-    return scans[level](source.plain, piece.start, piece.end)
+    return SCANS[level](source.plain, piece.start, piece.end)
 
 
 def _hard_parts(source: Source, piece: Piece, capacity: int) -> Iterator[Piece]:

@@ -22,7 +22,7 @@ _ENDS = re.compile(
     rf"|(?<![.!?])[!?]++(?=[{_CJK}])"
     r"|\n[^\S\n]*+(?=\n)"
 )
-_CLAUSES = re.compile(r"[，、：；]++[”’」』]*+|[,;:–—]++[\"')\]]*+(?=\s)|——|\n")
+_CLAUSES = re.compile(r"[，、：；]++[”’」』]*+|[,;:–—]++[\"')\]]*+(?=\s)|——")
 
 _NEVER_LAST: Final = frozenset(
     {"mr", "mrs", "ms", "dr", "prof", "rev", "gov", "sen", "rep", "gen", "lt", "sgt", "capt", "hon", "messrs", "mme"}
@@ -90,7 +90,7 @@ def sentence_ends(text: str, start: int, end: int) -> Iterator[int]:
 
 
 def clause_ends(text: str, start: int, end: int) -> Iterator[int]:
-    """Positions behind the commas, colons, dashes and line ends of `text[start:end]`, rising, `end` left out."""
+    """Positions behind the commas, colons and dashes of `text[start:end]`, rising, `end` left out."""
     for match in _CLAUSES.finditer(text, start, end):
         if match.end() < end and is_border(text, match.end()):
             yield match.end()

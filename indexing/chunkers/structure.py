@@ -25,7 +25,7 @@ from indexing.errors import InvalidConfig
 from indexing.model import Chunk, Outline, ParsedText, Section
 from indexing.render import embed_text
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Rises when the same text would be cut or rendered otherwise."""
 
 

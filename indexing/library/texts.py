@@ -53,7 +53,7 @@ def slices(tx: Transaction, wanted: Sequence[tuple[str, int, int]]) -> list[Text
     pages: dict[tuple[str, int], tuple[int, str]] = {}
     for batch in (runs[i : i + RUNS] for i in range(0, len(runs), RUNS)):
         values = {f"{name}{i}": value for i, run in enumerate(batch) for name, value in zip("tab", run, strict=True)}
-        for text_id, page, lines_before, content in tx.execute(_pages_query(len(batch)), values):
+        for text_id, page, lines_before, content in tx.execute(_pages_query(len(batch)), values).all():
             pages[text_id, page] = lines_before, content
     return [_slice(pages, text_id, start, end) for text_id, start, end in wanted]
 

@@ -19,7 +19,7 @@ class Parser(Protocol):
         ...
 
 
-PARSERS_VERSION: Final = 1
+PARSERS_VERSION: Final = 2
 """Raised when any parser makes other blocks of the same bytes: outlines made with another version are stale."""
 
 PARSERS: Final[dict[str, Parser]] = {

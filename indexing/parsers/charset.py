@@ -26,7 +26,7 @@ standard's first level cost 12 (Korean bytes read as GB 18030), Chinese text 9 t
 SHORT_DOUBT_BITS: Final = 13.0
 """The same for other codecs, and for short Han text: a name may hold rare characters only."""
 
-SHORT_CHARACTERS: Final = 16
+SHORT_CHARACTERS: Final = 10
 """Fewer non-ASCII characters than this are too few for a mean."""
 
 _CONTROL_SHARE: Final = 0.02

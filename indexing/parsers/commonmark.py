@@ -20,7 +20,8 @@ MAX_DEPTH: Final = 32
 """Nesting of tokens up to which quotes and lists open: 32 quotes or 16 lists in one another."""
 
 MAX_TITLE: Final = 2000
-"""A longer heading is not parsed for inline markup: emphasis and links cost more than linear time."""
+"""Characters of a heading that are its title. A longer one is not parsed for inline markup, either: emphasis and links
+cost more than linear time, and so would a title of any length in the path of each chunk."""
 
 _HEADING_ATTRIBUTES = re.compile(r"\{[ \t]*[#.:][^{}]*\}")
 """`{#anchor .class}` at the end of a heading (kramdown, Pandoc, Hugo)."""
@@ -38,10 +39,13 @@ class Blocks:
         _GRAMMAR.block.parse(source, _GRAMMAR, self._env, self.tokens)
 
     def title(self, content: str) -> str:
-        """The plain text of a heading's `content`: without emphasis, links, code marks, HTML and attributes."""
+        """The plain text of a heading's `content`: without emphasis, links, code marks, HTML and attributes.
+
+        Of a heading above MAX_TITLE it is the beginning, with its markup.
+        """
         content = without_attributes(content)
         if len(content) > MAX_TITLE:
-            return " ".join(content.split())
+            return " ".join(content[:MAX_TITLE].split())
         inline: list[Token] = []
         try:
             _GRAMMAR.inline.parse(content, _GRAMMAR, self._env, inline)

@@ -1,7 +1,7 @@
 """Markdown to blocks: the tokens of the grammar become blocks with exact spans of the untouched source.
 
-Each line belongs to one block. Quotes are whole; of a list, each item's own text is a block, and so is each listing,
-table or quote inside it, with the lines it needs to be understood as context.
+Each line belongs to one block. A quote of nothing but text is whole. Of a list, each item's own text is a block, and
+so is each listing, table or quote inside it, with the lines it needs to be understood as context; likewise of a quote.
 """
 
 import re
@@ -11,10 +11,11 @@ from markdown_it.token import Token
 from msgspec import Struct
 
 from indexing.errors import DocumentRejected
-from indexing.model import Block, ParsedText, Removal, Span
+from indexing.model import Block, BlockKind, ParsedText, Removal, Span
 from indexing.parsers.commonmark import Blocks
 from indexing.parsers.coverage import cover
 from indexing.parsers.detect import decode
+from indexing.parsers.enumeration import with_lead_ins
 from indexing.parsers.front_matter import read_front_matter
 from indexing.parsers.lead_in import closing_of, opening_of
 from indexing.parsers.lines import Lines, lines_of, trimmed, unified
@@ -24,10 +25,9 @@ from indexing.parsers.plain import paragraphs_of
 
 _LISTS = frozenset({"bullet_list_open", "ordered_list_open"})
 _TEXTS = frozenset({"paragraph_open", "heading_open"})
-_INNER_BORDERS = frozenset({*_TEXTS, "list_item_open", "table_open", "fence", "code_block", "html_block", MATHS_TOKEN})
-"""Tokens whose first line is a border inside a quote."""
-
 _NOT_BLANK = re.compile(r"\S")
+_HEADER_CELL = re.compile(r"<(?:th|strong|b)[\s>]", re.IGNORECASE)
+"""What tells the first row of a table in raw HTML to be its header: header cells, or bold type in their place."""
 
 
 class _Node(Struct, frozen=True):
@@ -51,7 +51,7 @@ def parse_markdown(content: bytes, charset: str | None) -> ParsedText:
         raise DocumentRejected("no_text", "the document has no text besides front matter and comments")
     return ParsedText(
         text=decoded.text,
-        blocks=covered,
+        blocks=with_lead_ins(decoded.text, covered),
         removed=removed,
         title=front.title,
         attributes=front.attributes,
@@ -110,23 +110,31 @@ class _Reader:
     def _list(self, node: _Node, context: tuple[Span, ...]) -> Iterator[Block | Removal]:
         """The items of a list, whose `context` is its lead-in and the items around it."""
         for item in node.children:
-            yield from self._item(item, context)
+            yield from self._inside("list_item", item, context)
 
-    def _item(self, item: _Node, context: tuple[Span, ...]) -> Iterator[Block | Removal]:
-        """An item's own text, run by run, and the blocks inside it, in order."""
+    def _inside(self, kind: BlockKind, node: _Node, context: tuple[Span, ...]) -> Iterator[Block | Removal]:
+        """The own text of an item or quote, run by run, and the blocks inside it, in order."""
         before: _Node | None = None
-        for run in _runs(item.children):
+        for run in _runs(node.children):
+            opens = kind == "list_item" and run[0] is node.children[0]
             if run[0].token.type in _LISTS:
                 yield from self._list(run[0], context + self._lead_in(before))
             elif run[0].token.type not in _TEXTS:
                 yield from self._leaf(run[0], context)
-            elif run[0] is item.children[0]:
-                yield from self._own_text(run, item.first, context)
-                context += opening_of(self._text, self._lines.span(item.first, run[0].end))
             else:
-                yield from self._own_text(run, run[0].first, context)
+                yield from self._own_text(kind, run, node.first if opens else run[0].first, context)
+                if opens:
+                    context += opening_of(self._text, self._lines.span(node.first, run[0].end))
             if not _is_removed(run[-1]):
-                before = None if run[-1] is item.children[0] else run[-1]
+                before = None if opens and len(run) == 1 else run[-1]
+
+    def _quote(self, node: _Node, span: Span, context: tuple[Span, ...]) -> Iterator[Block | Removal]:
+        """A quote as one block if it has nothing but text, else each thing in it."""
+        if _is_text(node):
+            cuts = self._cuts(span, sorted({text.first for text in _texts(node)}))
+            yield Block(kind="quote", span=span, context=context, cuts=cuts)
+        else:
+            yield from self._inside("quote", node, context)
 
     def _lead_in(self, before: _Node | None) -> tuple[Span, ...]:
         """The end of the paragraph directly before a list, comments between them apart."""
@@ -134,12 +142,14 @@ class _Reader:
             return ()
         return closing_of(self._text, self._lines.span(before.first, before.end))
 
-    def _own_text(self, run: Sequence[_Node], first: int, context: tuple[Span, ...]) -> Iterator[Block]:
-        """Paragraphs of an item that follow each other, from line `first` on, as one block."""
+    def _own_text(
+        self, kind: BlockKind, run: Sequence[_Node], first: int, context: tuple[Span, ...]
+    ) -> Iterator[Block]:
+        """Paragraphs of an item or quote that follow each other, from line `first` on, as one block."""
         span = self._lines.span(first, run[-1].end)
         if span.start < span.end:
             cuts = self._cuts(span, (node.first for node in run[1:]))
-            yield Block(kind="list_item", span=span, context=context, cuts=cuts)
+            yield Block(kind=kind, span=span, context=context, cuts=cuts)
 
     def _leaf(self, node: _Node, context: tuple[Span, ...]) -> Iterator[Block | Removal]:
         """The block of a node that is no list; nothing for a thematic break."""
@@ -152,8 +162,7 @@ class _Reader:
             case "paragraph_open":
                 yield Block(kind="paragraph", span=span, context=context)
             case "blockquote_open":
-                cuts = self._cuts(span, sorted(set(_inner_lines(node))))
-                yield Block(kind="quote", span=span, context=context, cuts=cuts)
+                yield from self._quote(node, span, context)
             case "table_open":
                 yield self._table(node, span, context)
             case "fence" | "code_block":
@@ -183,10 +192,16 @@ class _Reader:
         return Block(kind="code", span=span, context=context, cuts=cuts, atomic=True, language=language)
 
     def _html(self, node: _Node, span: Span, context: tuple[Span, ...]) -> Block | Removal:
-        """Raw HTML; a removal when it is comments only."""
+        """Raw HTML; a removal when it is comments only, a table when it begins as one with several rows."""
         if _is_removed(node):
             return Removal(Span(self._text.index("<!--", span.start), span.end), "html_comment")
-        return Block(kind="html", span=span, context=context, cuts=self._cuts(span, _html_borders(node)))
+        rows = _html_rows(node)
+        if len(rows) < 2:
+            return Block(kind="html", span=span, context=context, cuts=self._cuts(span, _html_borders(node)))
+        first = self._lines.span(node.first, rows[1])
+        header = (first,) if _HEADER_CELL.search(first.slice(self._text)) else ()
+        cuts = self._cuts(span, rows[1 + len(header) :])
+        return Block(kind="table", span=span, context=context, header=header, cuts=cuts, atomic=True)
 
     def _cuts(self, span: Span, lines: Iterable[int]) -> tuple[int, ...]:
         """The beginnings of rising `lines`, as far as they are inside `span`."""
@@ -209,12 +224,25 @@ def _runs(nodes: Sequence[_Node]) -> Iterator[list[_Node]]:
         yield run
 
 
-def _inner_lines(node: _Node) -> Iterator[int]:
-    """First lines of the blocks inside a quote."""
+def _is_text(node: _Node) -> bool:
+    """Whether a quote has paragraphs, headings and quotes of these only."""
+    return node.token.type in _TEXTS or (
+        node.token.type == "blockquote_open" and all(_is_text(child) for child in node.children)
+    )
+
+
+def _texts(node: _Node) -> Iterator[_Node]:
+    """The paragraphs and headings inside a quote, in order."""
     for child in node.children:
-        if child.token.type in _INNER_BORDERS:
-            yield child.first
-        yield from _inner_lines(child)
+        yield from (child,) if child.token.type in _TEXTS else _texts(child)
+
+
+def _html_rows(node: _Node) -> list[int]:
+    """Lines on which the rows of raw HTML that is a table begin; none when it is no table."""
+    if not node.token.content.lstrip().lower().startswith("<table"):
+        return []
+    lines = node.token.content.lower().split("\n")
+    return [node.first + index for index, line in enumerate(lines) if line.lstrip().startswith("<tr")]
 
 
 def _html_borders(node: _Node) -> Iterator[int]:

@@ -2,13 +2,14 @@
 
 from indexing.model import Block, ParsedText
 from indexing.parsers.detect import decode
+from indexing.parsers.enumeration import with_lead_ins
 from indexing.parsers.lines import lines_of
 
 
 def parse_plain(content: bytes, charset: str | None) -> ParsedText:
     """The text and paragraphs of a plain text. Raises DocumentRejected (`unknown_encoding`, `no_text`)."""
     decoded = decode(content, charset)
-    blocks = paragraphs_of(decoded.text)
+    blocks = with_lead_ins(decoded.text, paragraphs_of(decoded.text))
     return ParsedText(text=decoded.text, blocks=blocks, warnings=decoded.warnings, charset=decoded.charset)
 
 

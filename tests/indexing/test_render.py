@@ -104,7 +104,11 @@ def test_pieces_of_a_code_block_get_the_fences_they_lack() -> None:
     assert fenced(0, 15) == "```python\na = 1\n```"
     assert fenced(17, 22) == "```python\nb = 2\n```"
     assert fenced(24, 33) == "```python\nc = 3\n```"
-    assert fenced(17, 20, method="graphemes") == "```python\nb =\n```"
+    assert fenced(17, 21, method="graphemes") == "```python\nb = \n```"
+
+
+def test_a_piece_of_code_shorter_than_a_fence_gets_none() -> None:
+    assert fenced(17, 20) == "b ="
 
 
 def test_a_whole_code_block_is_rendered_as_it_stands() -> None:

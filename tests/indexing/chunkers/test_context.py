@@ -1,6 +1,10 @@
+import re
+
+import pytest
 from msgspec.structs import replace
 
 from indexing.model import Outline, ParsedText, Span
+from tests.fakes import WordTokenizer
 from tests.indexing.chunkers.build import outline_of, parsed_of, rendered
 
 
@@ -45,11 +49,48 @@ def test_the_nearest_context_is_kept_when_not_all_fits() -> None:
     assert contexts(parsed, outline_of(parsed, limit=30))[-1] == ["Near: b"]
 
 
+def test_the_sentences_before_are_given_up_before_a_lead_in() -> None:
+    items = [("li", f"- item {i} has six or seven words.") for i in range(6)]
+    parsed = with_lead_in(parsed_of([("p", "You must:"), *items]), 0)
+    for limit in range(14, 40):
+        outline = outline_of(parsed, limit=limit, overlap=limit // 2, tokenizer=WordTokenizer(specials=0, seam=2))
+        assert all("You must:" in spans for spans in contexts(parsed, outline)[1:])
+
+
+def test_a_long_item_is_cut_rather_than_left_without_its_lead_in() -> None:
+    item = "- " + " ".join(f"Sentence {i} is short." for i in range(5))
+    parsed = with_lead_in(parsed_of([("p", "Before. " * 10), ("p", "You must:"), ("li", "- a"), ("li", item)]), 1)
+    outline = outline_of(parsed, limit=28)
+    assert all(spans == ["You must:"] for spans in contexts(parsed, outline)[-2:])
+
+
+class LineEndTokenizer(WordTokenizer):
+    """A tokenizer to which the line ends between rows are tokens, too."""
+
+    _TOKEN = re.compile(r"[A-Za-z0-9_]+|\S|\n")
+
+
+@pytest.mark.parametrize("limit", range(30, 60))
+def test_each_piece_of_a_table_has_its_header_whatever_the_limit(limit: int) -> None:
+    table = "\n".join(["| a | b |", "| - | - |", *(f"| {i} | x y z |" for i in range(30))])
+    parsed = parsed_of([("p", "Prices."), ("table", table)])
+    outline = outline_of(parsed, limit=limit, table_limit=limit, tokenizer=LineEndTokenizer(specials=0))
+    tables = [each for each in outline.chunks if each.span.start > parsed.blocks[1].span.start]
+    assert len(tables) > 1
+    assert all(parsed.blocks[1].header == each.context for each in tables)
+
+
 def test_no_overlap_inside_a_table_or_behind_code() -> None:
     code = "```\n" + "\n".join(f"line {i}." for i in range(12)) + "\n```"
     parsed = parsed_of([("code", code), ("p", "Then this. " * 4)])
     outline = outline_of(parsed, limit=24, table_limit=24, overlap=12)
     assert all(span == [] for span in contexts(parsed, outline)[:-1])
+
+
+def test_a_lone_mark_is_no_sentence_before() -> None:
+    parsed = parsed_of([("q", "> One two three four.\n>"), ("code", "\n".join(f"x{i} = {i}" for i in range(8)))])
+    outline = outline_of(parsed, limit=20, table_limit=60, overlap=8)
+    assert contexts(parsed, outline)[1] == ["> One two three four."]
 
 
 def test_overlap_goes_on_over_short_paragraphs_one_span_each() -> None:

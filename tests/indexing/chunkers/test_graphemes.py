@@ -1,3 +1,5 @@
+import time
+
 import regex  # type: ignore[import-untyped]
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,6 +24,21 @@ def test_the_last_border_is_a_border_within_the_limit_or_the_first(text: str, da
 def test_what_is_no_border_behind_a_blank_or_mark_is_told(text: str) -> None:
     marked = f"!{text}"
     assert is_border(marked, 1) == (1 in borders(marked))
+
+
+def test_time_is_linear_in_flags() -> None:
+    flags = "🇨🇳" * 100_000
+    began = time.perf_counter()
+    position = 0
+    while position < len(flags):
+        position = last_border(flags, position, position + 101, end=len(flags))
+        assert position % 2 == 0
+    assert time.perf_counter() - began < 5
+
+
+def test_a_visible_character_of_any_length_is_passed_over_whole() -> None:
+    text = "e" + "\u0301" * 1000 + "b"
+    assert last_border(text, 0, 7, end=len(text)) == 1001
 
 
 def test_the_ends_of_the_text_are_borders() -> None:

@@ -1,3 +1,5 @@
+import time
+
 from tests.indexing.chunkers.build import outline_of, parsed_of, texts_of
 
 
@@ -25,6 +27,32 @@ def test_a_numbered_article_keeps_its_paragraphs() -> None:
 def test_a_heading_is_never_left_alone_while_its_text_fits() -> None:
     parsed = parsed_of([("h1", "# one two"), ("p", "a b c d e f."), ("p", "g h i j k l m.")])
     assert texts_of(parsed, outline_of(parsed, limit=12))[0] == "# one two\n\na b c d e f."
+
+
+def test_time_is_linear_in_the_pieces_of_a_section() -> None:
+    def took(sentences: int) -> float:
+        parsed = parsed_of([("p", "a. " * sentences)])
+        began = time.process_time()
+        outline_of(parsed, limit=20)
+        return time.process_time() - began
+
+    took(1_000)
+    assert took(80_000) < 3 * took(40_000)
+
+
+def test_verses_are_cut_at_their_ends_before_commas() -> None:
+    parsed = parsed_of([("p", "\n".join(["line one of a poem, without a mark"] * 5))])
+    pieces = texts_of(parsed, outline_of(parsed, limit=26))
+    assert len(pieces) > 1
+    assert all(piece.startswith("line") for piece in pieces)
+
+
+def test_a_row_that_is_too_long_is_cut_behind_its_sentences() -> None:
+    row = "| x | " + " ".join(f"Sentence {i} is here." for i in range(12)) + " |"
+    parsed = parsed_of([("table", "\n".join(["| a | b |", "| - | - |", row]))])
+    pieces = texts_of(parsed, outline_of(parsed, limit=40, table_limit=40))
+    assert len(pieces) > 2
+    assert all(piece.endswith((".", "|")) for piece in pieces)
 
 
 def test_nothing_is_packed_behind_a_table_that_was_cut() -> None:

@@ -121,6 +121,14 @@ def test_code_is_cut_between_lines_and_fenced_again() -> None:
         assert (chunk.kind, chunk.language, chunk.method) == ("code", "python", "lines")
 
 
+def test_all_of_a_line_of_code_is_indexed_however_small_the_window() -> None:
+    heading = ("h1", "# A heading that is rather long for such a window")
+    parsed = parsed_of([heading, ("code", "```python\n" + "+-*/" * 20 + "\n```")])
+    for window in range(10, 40):
+        outline = outline_of(parsed, limit=window, table_limit=window, window=window)
+        assert all(chunk.indexed for chunk in outline.chunks)
+
+
 def test_overlap_is_the_last_whole_sentences_before_a_chunk() -> None:
     sentences = [f"Sentence number {i} is here." for i in range(6)]
     parsed = parsed_of([("p", " ".join(sentences))])

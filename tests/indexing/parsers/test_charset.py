@@ -66,6 +66,18 @@ def test_mojibake_and_binary_are_not_plausible(text: str, codec: str) -> None:
     assert not is_plausible(text, codec)
 
 
+@pytest.mark.parametrize(
+    ("text", "charset"),
+    [
+        ("임대료는 매월 납부합니다.", "euc-kr"),
+        ("敷金は二か月後に返金されます。", "euc-jp"),
+        ("家賃は毎月一日に支払う。", "euc-jp"),
+    ],
+)
+def test_a_short_sentence_in_a_charset_that_is_no_candidate_is_refused(text: str, charset: str) -> None:
+    assert rank_charsets(text.encode(charset)) == []
+
+
 def test_the_cost_does_not_grow_with_the_document() -> None:
     content = "甲方应当在三十日内付款。".encode("gb18030") * 1_000_000
     began = time.perf_counter()

@@ -96,8 +96,8 @@ def test_a_title_is_the_plain_text_of_its_heading(source: str, title: str) -> No
     assert headings(f"# {source}\n\n[1.0]: u\n[r]: u") == [(1, title)]
 
 
-def test_a_very_long_heading_keeps_its_source_as_title() -> None:
-    assert headings("# " + "*a* " * 1000) == [(1, ("*a* " * 1000).strip())]
+def test_the_title_of_a_very_long_heading_is_the_beginning_of_its_source() -> None:
+    assert headings("# " + "*a* " * 1000) == [(1, ("*a* " * 500).strip())]
 
 
 def test_spans_point_into_the_untouched_text() -> None:
@@ -192,11 +192,53 @@ def test_indented_code_keeps_the_indent_of_its_first_line() -> None:
     assert [text[cut : cut + 5] for cut in code.cuts] == ["    d"]
 
 
-def test_a_quote_is_whole_and_cut_between_its_blocks() -> None:
-    text = "> a\nlazy\n>\n> ```\n> x\n>\n> y\n> ```\n> - b\n>   - c\n\nend"
+def test_a_quote_of_text_is_whole_and_cut_between_its_paragraphs() -> None:
+    text = "> a\nlazy\n>\n> # b\n>\n> > c\n> >\n> > d\n\nend"
     quote = only(text, "quote")
     assert quote.span.slice(text) == text[: text.index("\n\nend")]
-    assert [text[cut : cut + 5] for cut in quote.cuts] == ["> ```", "> - b", ">   -"]
+    assert [text[cut : cut + 5] for cut in quote.cuts] == ["> # b", "> > c", "> > d"]
+
+
+def test_what_else_is_in_a_quote_is_a_block_with_what_it_needs() -> None:
+    text = "> **Note:**\n>\n> - b\n>   - c\n>\n> Prices:\n>\n> | a | b |\n> |---|---|\n> | 1 | 2 |\n> | 3 | 4 |\n\nend"
+    assert listed(text) == [
+        ("quote", "> **Note:**\n>", []),
+        ("list_item", "> - b", ["> **Note:**"]),
+        ("list_item", ">   - c\n>", ["> **Note:**", "> - b"]),
+        ("quote", "> Prices:\n>", []),
+        ("table", "> | a | b |\n> |---|---|\n> | 1 | 2 |\n> | 3 | 4 |", []),
+        ("paragraph", "end", []),
+    ]
+    table = only(text, "table")
+    assert [row.slice(text) for row in table.header] == ["> | a | b |\n> |---|---|"]
+    assert [text[cut : cut + 9] for cut in table.cuts] == ["> | 3 | 4"]
+
+
+HTML_TABLE = "<table>\n<tr>\n<th>Plan</th>\n</tr>\n<tr>\n<td>Small</td>\n</tr>\n<TR><td>Large</td></TR>\n</table>"
+
+
+def test_a_table_in_html_is_cut_between_its_rows_and_has_its_header() -> None:
+    table = only(f"a\n\n{HTML_TABLE}\n\nb", "table")
+    text = f"a\n\n{HTML_TABLE}\n\nb"
+    assert table.span.slice(text) == HTML_TABLE
+    assert [row.slice(text) for row in table.header] == ["<table>\n<tr>\n<th>Plan</th>\n</tr>"]
+    assert [text[cut : cut + 8] for cut in table.cuts] == ["<TR><td>"]
+
+
+def test_a_first_row_in_bold_type_is_a_header_too() -> None:
+    text = "<table>\n<tr><td><b>Plan</b></td></tr>\n<tr><td>Small</td></tr>\n<tr><td>Large</td></tr>\n</table>"
+    assert [row.slice(text) for row in only(text, "table").header] == ["<table>\n<tr><td><b>Plan</b></td></tr>"]
+
+
+def test_a_table_in_html_without_header_cells_has_no_header() -> None:
+    table = only("<table>\n<tr><td>Small</td></tr>\n<tr><td>Large</td></tr>\n</table>", "table")
+    assert table.header == ()
+    assert len(table.cuts) == 1
+
+
+def test_html_is_a_table_only_with_rows_on_lines_of_their_own() -> None:
+    assert only("<table><tr><td>a</td></tr></table>", "html").header == ()
+    assert only("<div>\n<table>\n<tr>\n<tr>\n</table>\n</div>", "html").header == ()
 
 
 def test_comments_that_are_whole_blocks_are_removed_and_others_stay() -> None:

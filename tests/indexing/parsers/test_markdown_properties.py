@@ -80,7 +80,7 @@ def assert_well_formed(parsed: ParsedText) -> None:
         assert all(0 <= span.start < span.end <= block.span.start for span in block.context)
         assert list(block.context) == sorted(set(block.context))
         assert (block.level > 0) == (block.kind == "heading")
-        assert bool(block.header) == (block.kind == "table")
+        assert block.kind == "table" or not block.header
         assert block.atomic == (block.kind in {"table", "code", "formula"})
 
 

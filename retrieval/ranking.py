@@ -51,8 +51,26 @@ def shortlist(approximate: NDArray[Any], depth: int, margin: float) -> RowNumber
     return np.flatnonzero(approximate >= least - margin)
 
 
-def _order(snapshot: Snapshot, rows: RowNumbers, rounded: Floats) -> list[int]:
-    documents = snapshot.documents
-    ids = [documents[number].document_id for number in snapshot.rows.document[rows].tolist()]
-    keys = list(zip((-rounded).tolist(), ids, snapshot.rows.start[rows].tolist(), strict=True))
-    return sorted(range(len(keys)), key=keys.__getitem__)
+def _order(snapshot: Snapshot, rows: RowNumbers, rounded: Floats) -> RowNumbers:
+    """Positions in `rows`, best first. Only ties need to look at documents."""
+    order = np.argsort(-rounded, kind="stable")
+
+    def place(position: int) -> tuple[str, int]:
+        row = rows[position]
+        return snapshot.documents[snapshot.rows.document[row]].document_id, int(snapshot.rows.start[row])
+
+    for first, end in ties(rounded[order]):
+        order[first:end] = sorted(order[first:end].tolist(), key=place)
+    return order
+
+
+def ties(ordered: NDArray[Any]) -> list[tuple[int, int]]:
+    """The runs `[first, end)` of equal neighbours in `ordered`, longer than one.
+
+    >>> ties(np.array([0.9, 0.5, 0.5, 0.5, 0.1, 0.0, 0.0])), ties(np.array([]))
+    ([(1, 4), (5, 7)], [])
+    """
+    edges = np.flatnonzero(np.diff(ordered)) + 1
+    firsts, ends = np.concatenate(([0], edges)), np.concatenate((edges, [len(ordered)]))
+    longer = ends - firsts > 1
+    return list(zip(firsts[longer].tolist(), ends[longer].tolist(), strict=True))

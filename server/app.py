@@ -31,6 +31,8 @@ from server.wiring import Runtime, open_runtime, provider
 
 GRACE_S: Final = 20
 """How long requests under way may go on after the signal to stop."""
+KEEP_ALIVE_S: Final = 75
+"""How long an idle connection stays open: longer than clients and proxies keep theirs, so that none is cut in use."""
 
 ROUTES: Final[tuple[HTTPRouteHandler, ...]] = (
     search.search,
@@ -113,6 +115,7 @@ def _run(app: Litestar, listener: socket.socket) -> None:
         server_header=False,
         proxy_headers=False,
         timeout_graceful_shutdown=GRACE_S,
+        timeout_keep_alive=KEEP_ALIVE_S,
     )
     # uvicorn raises the signal again once it has shut down: the stores are to be closed then, not the process ended
     signal.signal(signal.SIGTERM, signal.default_int_handler)

@@ -38,12 +38,6 @@ class Scope(Struct, frozen=True):
         return EVERYONE in access or not self.principals.isdisjoint(access)
 
 
-class TenantAdmin(Struct, frozen=True):
-    """Who administers a tenant: sees metadata and never reaches retrieval."""
-
-    tenant: str
-
-
 def parse_principals(names: Iterable[str], *, field: str = "principals") -> frozenset[str]:
     """The principals of a scope. Raises InvalidPrincipal for anything but `user:NAME` and `group:NAME`."""
     found = frozenset(names)

@@ -62,9 +62,13 @@ class Index:
             self.current(tenant)
 
     def preload(self, tenant: str, generation: int) -> None:
-        """Load a generation that does not serve yet, so that the switch to it stops nobody."""
+        """Load a generation anew, so that the switch to it stops nobody.
+
+        Anew, since building it rewrites outlines of documents that have not changed.
+        """
         held = self._held(tenant)
         with held.lock, self._library.read() as tx:
+            held.loaded.pop(generation, None)
             self._follow(tx, held, tenant, generation)
 
     def evict(self, *, idle_s: float) -> list[str]:

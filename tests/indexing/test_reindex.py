@@ -9,7 +9,7 @@ from indexing.errors import GenerationNotFound, JobConflict, ModelUnavailable
 from indexing.library import generations, jobs, outlines, tenants
 from indexing.library.jobs import Job
 from tests.fakes import HashingEmbedder
-from tests.parts import Parts, open_parts
+from tests.parts import Parts, live_numbers, open_parts
 
 EVERYBODY = Scope("t", frozenset())
 WORDS = [f"word{i}" for i in range(12)]
@@ -149,6 +149,18 @@ def test_other_limits_cut_anew(parts: Parts, tmp_path: Path) -> None:
     smaller = open_parts(tmp_path, IndexingConfig(chunker=ChunkerConfig(limit=64, overlap=8)))
     assert run(smaller).state == "succeeded"
     assert len(smaller.shown(EVERYBODY)) > chunks
+
+
+def test_the_generation_that_serves_can_be_brought_up_to_other_limits(parts: Parts, tmp_path: Path) -> None:
+    parts.put("long", "# L\n\n" + " ".join(f"Sentence number {i} is here." for i in range(60)))
+    parts.library.close()
+    smaller = open_parts(tmp_path, IndexingConfig(chunker=ChunkerConfig(limit=64, overlap=8)))
+    chunks = len(smaller.shown(EVERYBODY))
+    assert run(smaller, smaller.reindex.start_activation("t", 1)).state == "succeeded"
+    snapshot = smaller.index.current("t")
+    assert snapshot.generation == 1
+    assert len(smaller.shown(EVERYBODY)) > chunks
+    assert live_numbers(snapshot) == live_numbers(open_parts(tmp_path).index.current("t"))
 
 
 def test_only_the_last_generations_are_kept(parts: Parts) -> None:

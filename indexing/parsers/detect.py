@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from indexing.errors import DocumentRejected
 from indexing.parsers.charset import rank_charsets, sample_bits
+from indexing.parsers.languages import language_of
 
 MEDIA_TYPES: Final = {
     "md": "text/markdown",
@@ -27,8 +28,33 @@ MEDIA_TYPES: Final = {
     "adoc": "text/plain",
     "org": "text/plain",
     "tex": "text/plain",
+    "html": "text/html",
+    "htm": "text/html",
+    "xhtml": "application/xhtml+xml",
+    "xht": "application/xhtml+xml",
+    "pdf": "application/pdf",
+    "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    "docm": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    "pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    "pptm": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "xlsm": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "csv": "text/csv",
+    "tsv": "text/tab-separated-values",
+    "tab": "text/tab-separated-values",
+    "png": "image/png",
+    "jpg": "image/jpeg",
+    "jpeg": "image/jpeg",
+    "tif": "image/tiff",
+    "tiff": "image/tiff",
+    "webp": "image/webp",
+    "bmp": "image/bmp",
+    "gif": "image/gif",
+    "vtt": "text/vtt",
+    "srt": "application/x-subrip",
+    "eml": "message/rfc822",
 }
-"""File name endings, lower case, and the media type they stand for."""
+"""File name endings, lower case, and the media type they stand for; for code and data see `languages`."""
 
 _MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -65,7 +91,11 @@ def media_type_of(name: str) -> str | None:
 
     >>> media_type_of("guide/README.MD"), media_type_of("notes.txt"), media_type_of("a.out")
     ('text/markdown', 'text/plain', None)
+    >>> media_type_of("src/app.py"), media_type_of("Dockerfile")
+    ('text/x-source', 'text/x-source')
     """
+    if language_of(name, b""):
+        return "text/x-source"
     return MEDIA_TYPES.get(PurePosixPath(name.replace("\\", "/")).suffix[1:].lower())
 
 

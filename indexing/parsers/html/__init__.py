@@ -1,0 +1,1 @@
+"""HTML: pages to the text a reader sees, with blocks in document order and a map to the source."""

@@ -1,0 +1,1 @@
+"""Word documents: text in reading order, with headings, numbers, tables and notes."""

@@ -1,0 +1,1 @@
+"""Office Open XML: what Word, PowerPoint and Excel files have in common."""

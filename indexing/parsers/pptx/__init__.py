@@ -1,0 +1,1 @@
+"""Presentations: each slide a section, its shapes in reading order."""

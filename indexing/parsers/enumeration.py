@@ -4,7 +4,6 @@ To Markdown they are no list, yet an item says nothing without the words that in
 the lead-in of a list does.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -12,22 +11,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from indexing.model import Block, Span
-from indexing.parsers.lead_in import closing_of
+from indexing.parsers.lead_in import closing_of, opening_of
+from indexing.parsers.legal.clause_numbers import Number, number_at
 
-_HAN: Final = "〇零一二三四五六七八九十百"
-_STYLES: Final = re.compile(
-    rf"(?P<article>第[{_HAN}\d]{{1,5}}[项項目])"
-    rf"|(?P<han>[（(][{_HAN}]{{1,4}}[）)])|(?P<number>[（(]\d{{1,3}}[）)])|(?P<letter>[（(][a-zA-Z][）)])"
-    r"|(?P<circle>[①-⑳㉑-㊿])|(?P<bracket>[⑴-⒇])"
-    rf"|(?P<han_comma>[{_HAN}]{{1,4}}、)|(?P<dot>\d{{1,3}}[.．、](?!\d))|(?P<half>\d{{1,3}}[)）])|(?P<letter_half>[a-z][.)])"
-)
-"""How items are numbered; those of one enumeration are numbered alike."""
+_NAMED_ITEMS: Final = frozenset({"项", "款"})
+"""Of the styles that say in a word what they number, those of items."""
 
 
 class _Open(Struct, frozen=True):
     """An enumeration that may go on."""
 
-    style: str
+    style: tuple[str, int]
+    """How its items are numbered, and how many parts their numbers have."""
+    last: int
+    """The number of its last item."""
     context: tuple[Span, ...]
 
 
@@ -47,26 +44,44 @@ def _items(text: str, blocks: Sequence[Block]) -> Iterator[Block]:
     open_: list[_Open] = []
     before: Block | None = None
     for block in blocks:
-        style = _style(text, block)
-        while open_ and open_[-1].style != style and (not style or any(one.style == style for one in open_)):
-            open_.pop()
-        if style and not (open_ and open_[-1].style == style) and before is not None and _introduces(text, before):
-            around = open_[-1].context if open_ else ()
-            open_.append(_Open(style, around + closing_of(text, before.span)))
-        elif style and not (open_ and open_[-1].style == style):
-            open_.clear()
+        number = _number(text, block)
+        open_ = _with_item(text, open_, number, before) if number else []
         yield replace(block, context=open_[-1].context) if open_ else block
         before = block
 
 
-def _style(text: str, block: Block) -> str | None:
-    """How an item that is a paragraph of its own is numbered; None for any other block."""
-    if block.kind != "paragraph" or block.context:
+def _with_item(text: str, open_: list[_Open], number: Number, before: Block | None) -> list[_Open]:
+    """The enumerations that are open with an item `number` in the innermost; none when nothing introduces it.
+
+    It goes on with the innermost enumeration it can; else it begins one, behind a colon or inside the item before it.
+    """
+    for reading in number.readings:
+        for at in range(len(open_) - 1, -1, -1):
+            if open_[at].style == _style(reading) and reading.value == open_[at].last + 1:
+                return [*open_[:at], _Open(open_[at].style, reading.value, open_[at].context)]
+    first = next((reading for reading in number.readings if reading.value == 1), number)
+    around = open_[-1].context if open_ else ()
+    if len(first.parts) > 1 and first.value != 1:
+        return []
+    if before is not None and before.kind == "paragraph" and text[before.span.end - 1] in ":：":
+        return [*open_, _Open(_style(first), first.value, around + closing_of(text, before.span))]
+    same = [at for at, one in enumerate(open_) if one.style == _style(first)]
+    if same:
+        return [*open_[: same[-1]], _Open(_style(first), first.value, open_[same[-1]].context)]
+    if open_ and before is not None and first.value == 1:
+        return [*open_, _Open(_style(first), 1, around + opening_of(text, before.span))]
+    return []
+
+
+def _style(number: Number) -> tuple[str, int]:
+    return number.style, len(number.parts)
+
+
+def _number(text: str, block: Block) -> Number | None:
+    """The number of an item that is a paragraph of its own; None for any other block."""
+    if block.kind != "paragraph" or block.context or block.level:
         return None
-    found = _STYLES.match(text, block.span.start, block.span.end)
-    return found.lastgroup if found else None
-
-
-def _introduces(text: str, block: Block) -> bool:
-    """Whether the block is a paragraph that ends in a colon."""
-    return block.kind == "paragraph" and text[block.span.end - 1] in ":："
+    number = number_at(text, block.span.start, block.span.end)
+    if number is None or (number.rank is not None and number.style not in _NAMED_ITEMS):
+        return None
+    return None if text[number.end - 1].isdigit() and len(number.parts) == 1 else number

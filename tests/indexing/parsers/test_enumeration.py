@@ -1,13 +1,14 @@
 import pytest
 
-from indexing.model import ParsedText
-from indexing.parsers import parse
+from indexing.model import Block, ParsedText, Span
+from indexing.parsers import Original, parse
+from indexing.parsers.enumeration import with_lead_ins
 
 
 def contexts(source: str, media_type: str = "text/markdown") -> list[list[str]]:
     """The contexts of each paragraph, the paragraphs written one a line."""
     text = source.replace("\n", "\n\n")
-    parsed: ParsedText = parse(text.encode(), media_type, "utf-8")
+    parsed: ParsedText = parse(Original(content=text.encode(), media_type=media_type, charset="utf-8"))
     return [[span.slice(text) for span in block.context] for block in parsed.blocks]
 
 
@@ -45,3 +46,24 @@ def test_a_number_that_goes_on_as_a_decimal_is_no_item() -> None:
 def test_of_a_long_clause_the_last_sentence_introduces_the_items() -> None:
     lead = "长句子，" * 60 + "完。须提交："
     assert contexts(f"{lead}\n（一）护照。") == [[], ["须提交："]]
+
+
+def test_items_inside_an_item_have_it_as_context_without_a_colon() -> None:
+    source = "须提交：\n（一）证件\n1. 护照；\n2. 身份证；\n（二）照片。"
+    inner = ["须提交：", "（一）证件"]
+    assert contexts(source, "text/plain") == [[], ["须提交："], inner, inner, ["须提交："]]
+
+
+def test_a_letter_goes_on_with_letters_and_a_roman_numeral_begins_anew() -> None:
+    source = "The tenant pays:\n(a) rent;\n(b) power of\n(i) light;\n(ii) heat;\n(c) water."
+    outer, inner = ["The tenant pays:"], ["The tenant pays:", "(b) power of"]
+    assert contexts(source) == [[], outer, outer, inner, inner, outer]
+
+
+def test_a_paragraph_that_opens_a_section_is_no_item() -> None:
+    text = "须提交：\n\n（一）证件"
+    blocks = [
+        Block(kind="paragraph", span=Span(0, 4)),
+        Block(kind="paragraph", span=Span(6, 11), level=1, title="（一）证件"),
+    ]
+    assert [block.context for block in with_lead_ins(text, blocks)] == [(), ()]

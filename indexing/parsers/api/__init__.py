@@ -1,0 +1,1 @@
+"""API references: one operation, one unit; from OpenAPI descriptions and from texts in that shape."""

@@ -1,0 +1,135 @@
+"""API references in running text: one section for each operation, with all that is said of it.
+
+An operation is a heading that names method and path (`GET /users/{id}`), a heading with such a line right below it, or,
+where one heading has several of these lines, each line. Headings inside it (parameters, responses, errors) divide no
+longer, so that an operation that fits is one chunk.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from indexing.model import Block, ParsedText, Span
+from indexing.parsers.lines import trimmed
+from indexing.parsers.subheadings import headings_as_text
+
+LEAST: Final = 2
+"""Operations of a reference."""
+
+SHARE: Final = 0.5
+"""Of a reference that is in its operations."""
+
+_CALL: Final = (
+    r"(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)[`*_]{0,3}\s+[`*_]{0,3}(?:https?://[^\s`*]+|\{[\w.-]+\}/?|/)[^\s`*]*"
+)
+_IN_TITLE: Final = re.compile(rf"(?<![\w/.-])({_CALL})")
+_AS_LINE: Final = re.compile(rf"[>\-\s]*[`*_]{{0,4}}({_CALL})[^\r\n]{{0,80}}")
+_FENCE: Final = re.compile(r"[ \t]*(?:`{3,}|~{3,})[^\r\n]*(?:\r\n?|\n)")
+_PARTS: Final = re.compile(
+    r"\W*(?:(?:path|query|url|uri|body|form|header|request|response|optional|required|http|sample|example|success|error)s?\W+)*"
+    r"(?:param|argument|request|respons|error|exampl|return|header|body|bodies|quer|path|url|status|code|note|authenti|authoriz"
+    r"|usage|sample|curl|field|attribut|payload|schema|result|output|input|permission|rate limit|remark|description"
+    r"|definition)"
+    r"|(?:请求|响应|返回|参数|错误|示例|例子|说明|状态码|备注|权限|鉴权|调用|字段|输入|输出|接口(?:说明|描述|地址|定义))",
+    re.IGNORECASE,
+)
+"""Titles of what belongs to an operation and is none, an example of a call below them or not."""
+
+
+class Operation(Struct, frozen=True):
+    """A call with what is said of it."""
+
+    first: int
+    """Index of the block that opens it."""
+    end: int
+    """Index behind its last block."""
+    level: int
+    call: Span
+    """Method and path."""
+
+
+def looks_like(parsed: ParsedText) -> bool:
+    """Whether operations make up most of the document."""
+    operations = operations_in(parsed.text, parsed.blocks)
+    calls = {" ".join(one.call.slice(parsed.text).split()) for one in operations}
+    filled = sum(parsed.blocks[one.end - 1].span.end - parsed.blocks[one.first].span.start for one in operations)
+    return len(calls) >= LEAST and filled >= SHARE * len(parsed.text.strip())
+
+
+def read_api(parsed: ParsedText) -> ParsedText:
+    """`parsed` with one section for each operation."""
+    blocks = list(parsed.blocks)
+    for operation in operations_in(parsed.text, parsed.blocks):
+        inside = blocks[operation.first : operation.end]
+        blocks[operation.first : operation.end] = _whole(parsed.text, inside, operation)
+    return replace(parsed, blocks=tuple(blocks))
+
+
+def operations_in(text: str, blocks: Sequence[Block]) -> tuple[Operation, ...]:
+    """The operations of a text, in order."""
+    opens = list(_openings(text, blocks))
+    found = []
+    for number, (first, level, call) in enumerate(opens):
+        following = opens[number + 1] if number + 1 < len(opens) else (len(blocks), 0, call)
+        around = level if blocks[first].level else level - 1
+        end = next((i for i in range(first + 1, following[0]) if 0 < blocks[i].level <= around), following[0])
+        has_operations = end == following[0] and following[1] > level
+        if not has_operations:
+            found.append(Operation(first, end, level, call))
+    return tuple(found)
+
+
+def _openings(text: str, blocks: Sequence[Block]) -> Iterator[tuple[int, int, Span]]:
+    """Where operations begin: index of the block, level, and the call."""
+    heads = [index for index, block in enumerate(blocks) if block.level]
+    level = 0
+    for first, end in zip([-1, *heads], [*heads, len(blocks)], strict=True):
+        own = _call_in(text, blocks[first], _IN_TITLE) if first >= 0 else None
+        level = blocks[first].level if first >= 0 else 0
+        if own:
+            yield first, level, own
+        elif first < 0 or not _PARTS.match(blocks[first].title):
+            yield from _lines_below(text, blocks, first, end, level)
+
+
+def _lines_below(
+    text: str, blocks: Sequence[Block], first: int, end: int, level: int
+) -> Iterator[tuple[int, int, Span]]:
+    """The operations that lines say between the heading `first` and the next one: one is the heading's own."""
+    found = [(index, call) for index in range(first + 1, end) if (call := _call_in(text, blocks[index], _AS_LINE))]
+    lines = [(index, call) for index, call in found if blocks[index].kind != "code"]
+    if first >= 0 and len(lines) <= 1 and found and found[0][0] <= first + 2:
+        yield first, level, found[0][1]
+    elif len(lines) > 1:
+        for index, call in lines:
+            yield index, level + 1, call
+
+
+def _call_in(text: str, block: Block, pattern: re.Pattern[str]) -> Span | None:
+    """The method and path that a heading has, or that a block begins with."""
+    if block.kind not in ("heading", "paragraph", "code"):
+        return None
+    start = block.span.start
+    fence = _FENCE.match(text, start, block.span.end) if block.kind == "code" else None
+    start = fence.end() if fence else start
+    stop = min(block.span.end, start + 400)
+    found = pattern.search(text, start, stop) if block.kind == "heading" else pattern.match(text, start, stop)
+    return Span(found.start(1), found.end(1)) if found else None
+
+
+def _whole(text: str, blocks: Sequence[Block], operation: Operation) -> list[Block]:
+    """The blocks of an operation as one section, each with the call if that is not in the title."""
+    head, *rest = blocks
+    if not head.level:
+        title = " ".join(re.sub(r"[`*_]", "", operation.call.slice(text)).split())
+        head = replace(head, level=operation.level, title=title)
+    call = trimmed(text, operation.call.start, operation.call.end)
+    body = headings_as_text(rest)
+    if body:
+        body[0] = replace(body[0], follows=True)
+    if head.span.start <= call.start < head.span.end:
+        return [head, *body]
+    return [head, *(replace(one, context=(call, *one.context)) if one.span.start > call.start else one for one in body)]

@@ -1,0 +1,1 @@
+"""Conversations: turns with speaker and time, from logs, exports, subtitles and mail."""

@@ -1,0 +1,146 @@
+"""The turns of a log that is written in lines: which lines begin one, and whether that makes a conversation."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from msgspec import Struct
+
+from indexing.model import Block, BlockKind, Span
+from indexing.parsers.chat.clock import STAMP
+from indexing.parsers.chat.speaker_names import is_person, is_role
+from indexing.parsers.chat.speakers import speaking_of
+
+LEAST: Final = 4
+"""Turns of a conversation: two exchanges."""
+
+ALTERNATING: Final = 0.25
+"""Of the turns that are another's than the turn before, in a log with times; without times, twice that."""
+
+MAX_LINE: Final = 300
+"""Characters of a line that are looked at."""
+
+TEXTS: Final[frozenset[BlockKind]] = frozenset({"paragraph", "list_item", "quote", "html", "turn"})
+"""Blocks whose lines may begin a turn."""
+
+_LINE: Final = re.compile(r"\S[^\r\n]*")
+_STAMPED: Final = re.compile(rf"[\[【(（]?{STAMP}[\]】)）]?(?=\s|$)", re.IGNORECASE)
+_LEVEL: Final = re.compile(r"\b(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|CRITICAL)\b")
+_TIMELESS: Final = frozenset({"name"})
+_UNSURE: Final = frozenset({"name", "nick"})
+"""Shapes that fields (`Status: open`) and marks (`<file>`) have as well, when there is no time before them."""
+
+_HEADS: Final = frozenset({"before", "after", "comment", "wrote"})
+"""Shapes that are a line of their own, with what is said below."""
+
+_SAID: Final = re.compile(r"[.?!](?:\s|$)|[。！？…~～，]|,\s|\S+\s+\S+\s+\S+|[\u3040-\u9fff]{4}")
+"""What is said rather than stated: three words, a mark of a sentence, four Chinese characters."""
+
+
+class Line(Struct, frozen=True):
+    """A line of a log that is not blank."""
+
+    block: int
+    """Index of the block it is in."""
+    span: Span
+    """Without blanks around it."""
+    name: str = ""
+    """Who begins to speak in it; empty: nobody does."""
+    length: int = 0
+    """Characters that say who and when."""
+    stamped: bool = False
+    """It begins with a time."""
+    leveled: bool = False
+    """It begins as a line that a program logs."""
+
+
+class Log(Struct, frozen=True):
+    """The lines of a text, read as those of a log."""
+
+    lines: tuple[Line, ...]
+    shape: str
+    """Of the lines that begin a turn; empty: there are none."""
+
+
+def read_lines(text: str, blocks: Sequence[Block]) -> Log:
+    """The lines of the running text in `blocks`, in order, with who speaks in the shape that most of them have."""
+    found = _lines(text, blocks)
+    spoken = [speaking_of(line) for _, _, line in found]
+    shapes = Counter(each.shape for each in spoken if each)
+    shape = max(shapes, key=lambda name: (shapes[name], name not in _TIMELESS)) if shapes else ""
+    names = Counter(each.name for each in spoken if each and each.shape == shape)
+    if not shape:
+        return Log((), "")
+    lines = []
+    for (block, span, source), each in zip(found, spoken, strict=True):
+        speaks = each is not None and each.shape == shape and (shape not in _TIMELESS or _is_speaker(each.name, names))
+        lines.append(
+            Line(
+                block,
+                span,
+                each.name if each and speaks else "",
+                each.length if each and speaks else 0,
+                _STAMPED.match(source[:80]) is not None,
+                _LEVEL.search(source[:60]) is not None,
+            )
+        )
+    return Log(tuple(lines), shape)
+
+
+def is_conversation(text: str, log: Log) -> bool:
+    """Whether several speakers take turns in `log`, over most of it."""
+    turns = [line for line in log.lines if line.name]
+    names = Counter(line.name for line in turns)
+    if len(turns) < LEAST or len(names) < 2 or turns[0].span.start * 2 > len(text):
+        return False
+    changes = sum(one.name != other.name for one, other in pairwise(turns))
+    timeless = sum(line.stamped for line in turns) * 2 < len(turns) and log.shape in _UNSURE
+    if changes < len(turns) * ALTERNATING * (2 if timeless else 1):
+        return False
+    if timeless:
+        return _talks(text, log, turns, names)
+    if log.shape in _HEADS and sum(one.name != "" and other.name == "" for one, other in pairwise(log.lines)) * 2 < len(
+        turns
+    ):
+        return False
+    return sum(line.leveled for line in log.lines) * 10 <= len(log.lines)
+
+
+def _talks(text: str, log: Log, turns: Sequence[Line], names: Counter[str]) -> bool:
+    """Whether turns that only a name and a colon begin are turns indeed.
+
+    Few names come often, they are names, what follows is said, and no list of fields looks like that.
+    """
+    people = sum(count for name, count in names.items() if log.shape == "nick" or is_role(name) or is_person(name))
+    said = sum(
+        _SAID.search(text, line.span.start + line.length, min(line.span.end, line.span.start + MAX_LINE)) is not None
+        for line in turns
+    )
+    frequent = sum(count for count in names.values() if count > 1)
+    known = sum(count for name, count in names.items() if is_role(name))
+    return (
+        people >= 0.8 * len(turns)
+        and said >= 0.5 * len(turns)
+        and frequent >= 0.8 * len(turns)
+        and len(turns) >= 2 * len(names)
+        and (len(turns) >= 0.15 * len(log.lines) or known >= 0.8 * len(turns))
+    )
+
+
+def _is_speaker(name: str, names: Counter[str]) -> bool:
+    """Whether a name before a colon is a speaker's: it comes again, or is written as one."""
+    return names[name] > 1 or is_role(name) or is_person(name)
+
+
+def _lines(text: str, blocks: Sequence[Block]) -> list[tuple[int, Span, str]]:
+    """The lines of running text that are not blank, without blanks around them, each with the index of its block."""
+    lines = []
+    for index, block in enumerate(blocks):
+        if block.level or block.kind not in TEXTS:
+            continue
+        for found in _LINE.finditer(text, block.span.start, block.span.end):
+            line = found.group().rstrip()
+            lines.append((index, Span(found.start(), found.start() + len(line)), line))
+    return lines

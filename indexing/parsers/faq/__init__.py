@@ -1,0 +1,1 @@
+"""Questions with their answers, in any format of running text."""

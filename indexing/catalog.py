@@ -39,6 +39,8 @@ class DocumentRecord(Struct, frozen=True, kw_only=True):
     document_id: str
     version: int
     text_id: str
+    kind: str
+    """What it is read as; empty when it was written before kinds were known."""
     title: str
     uri: str | None
     attributes: dict[str, Any]
@@ -61,9 +63,11 @@ class Catalog:
         self.tenant, self.generation, self.manifest = tenant, generation, manifest
         dimension = manifest.embedder.dimension if manifest else 0
         self._rows = {name: Column(np.int32) for name in Rows.__struct_fields__}
-        self._rows |= {"kind": Column(np.int8), "indexed": Column(np.bool_), "number": Column(np.int64)}
+        self._rows |= {"kind": Column(np.int8), "number": Column(np.int64)}
+        self._rows |= {"indexed": Column(np.bool_), "key": Column(np.bool_)}
         self._sections = {name: Column(np.int32) for name in ("parent", "index", "access_class")}
         self._titles: list[str] = []
+        self._labels: list[str] = []
         self._parents = {name: Column(np.int32) for name in Parents.__struct_fields__}
         self._live, self._vectors = Column(np.bool_), Column(np.float32, dimension)
         self._documents: list[DocumentEntry] = []
@@ -72,7 +76,7 @@ class Catalog:
         self._languages: dict[str, int] = {}
         self._types = types
         self._attributes = {name: ValueColumn() for name in types}
-        self._ids = ValueColumn()
+        self._ids, self._kinds = ValueColumn(), ValueColumn()
         self._segments: tuple[Segment, ...] = ()
 
     def snapshot(self, revision: int) -> Snapshot:
@@ -85,7 +89,7 @@ class Catalog:
             manifest=self.manifest,
             revision=revision,
             rows=Rows(**{name: column.view() for name, column in self._rows.items()}),
-            sections=Sections(**{n: c.view() for n, c in self._sections.items()}, titles=self._titles),
+            sections=self._sections_now(),
             parents=Parents(**{name: column.view() for name, column in self._parents.items()}),
             documents=self._documents,
             n_documents=len(self._documents),
@@ -95,9 +99,14 @@ class Catalog:
             languages=list(self._languages),
             attributes={name: column.view() for name, column in self._attributes.items()},
             document_ids=self._ids.view(),
+            document_kinds=self._kinds.view(),
             lexical=lexical,
             bm25=SegmentedBM25(lexical),
         )
+
+    def _sections_now(self) -> Sections:
+        columns = {name: column.view() for name, column in self._sections.items()}
+        return Sections(**columns, titles=self._titles, labels=self._labels)
 
     def find(self, document_id: str) -> DocumentEntry | None:
         """The live entry of a document."""
@@ -152,6 +161,7 @@ class Catalog:
         self._documents.append(entry)
         self._by_id[record.document_id] = row
         self._ids.append(row, record.document_id)
+        self._kinds.append(row, record.kind or None)
         for name, column in self._attributes.items():
             column.append(row, self._comparable(name, record))
 
@@ -185,6 +195,7 @@ class Catalog:
         self._sections["index"].extend(np.arange(len(enclosing)))
         self._sections["access_class"].extend(self._section_classes(record))
         self._titles.extend(record.outline.titles)
+        self._labels.extend(record.outline.labels)
         self._parents["section"].extend(parents["section"] + entry.first_section)
         self._parents["first_row"].extend(parents["first_chunk"] + entry.first_row)
         self._parents["end_row"].extend(parents["end_chunk"] + entry.first_row)
@@ -205,6 +216,7 @@ def _entry(record: DocumentRecord, first_row: int, first_section: int) -> Docume
         uri=record.uri,
         attributes=record.attributes,
         removed=record.outline.removed,
+        layout=record.outline.layout,
         first_chunk=record.first_chunk,
         first_row=first_row,
         end_row=first_row + len(record.outline.chunks["section"]),

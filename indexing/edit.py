@@ -12,6 +12,7 @@ from msgspec import Struct
 from indexing.access import parse_access
 from indexing.errors import DocumentRejected, VersionConflict
 from indexing.library.documents import Document, SectionRule
+from indexing.model import DocumentKind
 
 MAX_DOCUMENT_ID = 1024
 """Characters of a document id: longer ones fit no URL safely."""
@@ -23,6 +24,8 @@ class PutDocument(Struct, frozen=True, kw_only=True):
     content: bytes
     media_type: str
     charset: str | None = None
+    kind: DocumentKind | None = None
+    """None: detected."""
     title: str | None = None
     uri: str | None = None
     attributes: dict[str, Any] = {}
@@ -55,6 +58,7 @@ def put_over(old: Document | None, document_id: str, given: PutDocument, default
         source=given.source,
         media_type=given.media_type,
         charset=given.charset,
+        kind=given.kind,
         content_hash=hashlib.sha256(given.content).hexdigest(),
         title=given.title,
         uri=given.uri,

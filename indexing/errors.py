@@ -91,3 +91,18 @@ class GenerationNotFound(IndexingError):
     """No generation of this number."""
 
     code = "not_found"
+
+
+class ParsersUnavailable(IndexingError):
+    """A parser process that does not start."""
+
+    code = "parsers_unavailable"
+
+
+class ParsersClosed(IndexingError):
+    """Documents are not parsed any more: the process is stopping."""
+
+    code = "parsers_closed"
+
+    def __init__(self) -> None:
+        super().__init__("the parsers have been stopped: documents are not read any more")

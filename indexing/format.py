@@ -12,10 +12,13 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from indexing.model import BlockKind, Chunk, Outline, Parent, Removal, Section, Span
+from indexing.layout import Layout
+from indexing.model import BlockKind, Chunk, Flag, Outline, Parent, Removal, Section, Span, TableRendering
 
 KINDS: tuple[str, ...] = get_args(BlockKind)
 """Block kinds by code; append only, the codes are on disk."""
+FLAGS: tuple[Flag, ...] = get_args(Flag)
+"""Quality flags by bit; append only, like the kinds."""
 
 _SECTION = ("parent", "level", "start", "end", "heading_start", "heading_end")
 _PARENT = ("section", "first_chunk", "end_chunk", "part", "of")
@@ -25,7 +28,7 @@ Table = NDArray[np.int32]
 
 
 class _Stored(Struct, array_like=True):
-    """The msgpack record. Tables are int32, row-major, with the columns named above."""
+    """The msgpack record. Tables are int32, row-major, with the columns named above. Append only, with defaults."""
 
     titles: tuple[str, ...]
     sections: bytes
@@ -37,22 +40,36 @@ class _Stored(Struct, array_like=True):
     """Per chunk, the end of its run in `contexts`."""
     contexts: bytes
     removed: tuple[Removal, ...]
+    labels: tuple[str, ...] = ()
+    """Per section; nothing when no section has one."""
+    flags: bytes = b""
+    """Per chunk, a bit per flag."""
+    keys: bytes = b""
+    """Per chunk, whether it lies in a key section."""
+    layout: bytes = b""
+    """A msgpack Layout; nothing for an empty one."""
+    tables: TableRendering = "rows"
 
 
 class OutlineColumns(Struct, frozen=True, kw_only=True):
     """One document's outline as arrays, int32, a column per name."""
 
     titles: tuple[str, ...]
+    labels: tuple[str, ...]
+    """Numbers of sections, empty where there is none; as many as titles."""
     sections: dict[str, Table]
     """`parent`, `level`, `start`, `end`, `heading_start`, `heading_end`; shape (sections,)."""
     parents: dict[str, Table]
     """`section`, `first_chunk`, `end_chunk`, `part`, `of`; shape (parents,)."""
     chunks: dict[str, Table]
-    """`section`, `parent`, `start`, `end`, `tokens`, `own_tokens`, `kind`, `language`, `method`, `indexed`.
+    """`section`, `parent`, `start`, `end`, `tokens`, `own_tokens`, `kind`, `language`, `method`, `indexed`, `flags`,
+    `key`.
 
-    Shape (chunks,). `kind` refers to KINDS, `language` and `method` to `names`."""
+    Shape (chunks,). `kind` refers to KINDS, `language` and `method` to `names`; `flags` has a bit for each of FLAGS."""
     names: tuple[str, ...]
     removed: tuple[Removal, ...]
+    layout: bytes
+    """For `decode_layout`, which only what cites the document needs."""
 
 
 def encode(outline: Outline) -> bytes:
@@ -73,8 +90,18 @@ def encode(outline: Outline) -> bytes:
         context_ends=np.cumsum([len(c.context) for c in outline.chunks], dtype=np.int32).tobytes(),
         contexts=_table(_ends(span) for c in outline.chunks for span in c.context),
         removed=outline.removed,
+        labels=tuple(s.label for s in outline.sections) if any(s.label for s in outline.sections) else (),
+        flags=_table((_bits(c.flags),) for c in outline.chunks),
+        keys=_table((int(c.key),) for c in outline.chunks),
+        layout=msgspec.msgpack.encode(outline.layout) if outline.layout != Layout() else b"",
+        tables=outline.tables,
     )
     return msgspec.msgpack.encode(stored)
+
+
+def decode_layout(data: bytes) -> Layout:
+    """The layout in `OutlineColumns.layout`."""
+    return msgspec.msgpack.decode(data, type=Layout) if data else Layout()
 
 
 def columns(data: bytes) -> OutlineColumns:
@@ -94,6 +121,8 @@ def decode(data: bytes) -> Outline:
         ),
         chunks=_chunks(table, _contexts(stored)),
         removed=stored.removed,
+        layout=decode_layout(stored.layout),
+        tables=stored.tables,
     )
 
 
@@ -110,14 +139,24 @@ def _table(rows: Iterable[tuple[int, ...]]) -> bytes:
     return np.array(list(rows), dtype=np.int32).tobytes()
 
 
+def _bits(flags: tuple[Flag, ...]) -> int:
+    return sum(1 << FLAGS.index(flag) for flag in flags)
+
+
 def _columns(stored: _Stored) -> OutlineColumns:
+    chunks = _named(stored.chunks, _CHUNK)
+    none = np.zeros(len(chunks["section"]), dtype=np.int32)
+    for name, data in (("flags", stored.flags), ("key", stored.keys)):
+        chunks[name] = np.frombuffer(data, dtype=np.int32) if data else none
     return OutlineColumns(
         titles=stored.titles,
+        labels=stored.labels or ("",) * len(stored.titles),
         sections=_named(stored.sections, _SECTION),
         parents=_named(stored.parents, _PARENT),
-        chunks=_named(stored.chunks, _CHUNK),
+        chunks=chunks,
         names=stored.names,
         removed=stored.removed,
+        layout=stored.layout,
     )
 
 
@@ -147,13 +186,15 @@ def _sections(table: OutlineColumns) -> tuple[Section, ...]:
                 path=path,
                 span=Span(start, end),
                 heading=heading,
+                label=table.labels[i],
             )
         )
     return tuple(found)
 
 
 def _chunks(table: OutlineColumns, contexts: list[tuple[Span, ...]]) -> tuple[Chunk, ...]:
-    rows = zip(*(table.chunks[name].tolist() for name in _CHUNK), strict=True)
+    names = (*_CHUNK, "flags", "key")
+    rows = zip(*(table.chunks[name].tolist() for name in names), strict=True)
     return tuple(
         Chunk(
             ordinal=i,
@@ -167,6 +208,10 @@ def _chunks(table: OutlineColumns, contexts: list[tuple[Span, ...]]) -> tuple[Ch
             own_tokens=own_tokens,
             method=table.names[method],
             indexed=bool(indexed),
+            flags=tuple(flag for bit, flag in enumerate(FLAGS) if flags >> bit & 1),
+            key=bool(key),
         )
-        for i, (section, parent, start, end, tokens, own_tokens, kind, language, method, indexed) in enumerate(rows)
+        for i, (section, parent, start, end, tokens, own_tokens, kind, language, method, indexed, flags, key) in (
+            enumerate(rows)
+        )
     )

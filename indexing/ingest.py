@@ -25,6 +25,8 @@ from indexing.library.documents import Document
 from indexing.library.generations import Generation
 from indexing.library.outlines import HASH_BYTES, Report, StoredOutline
 from indexing.manifest import Manifest
+from indexing.model import ParsedText
+from indexing.parsers import Original, parse
 from indexing.prepare import Draft, Prepared, Reusable, Tools, prepare
 
 __all__ = ["Ingest", "Patch", "PutDocument", "Written"]
@@ -74,9 +76,11 @@ class Ingest:
         embedders: EmbedderProvider,
         config: IndexingConfig,
         wake: Callable[[str], None] = lambda tenant: None,
+        *,
+        read: Callable[[Original], ParsedText] = parse,
     ) -> None:
         self._library, self._index, self._embedders, self._config = library, index, embedders, config
-        self._wake = wake
+        self._wake, self._read = wake, read
         self._gates: defaultdict[str, threading.RLock] = defaultdict(threading.RLock)
 
     def put(self, tenant: str, document_id: str, given: PutDocument, *, if_match: int | None = None) -> Written:
@@ -147,7 +151,13 @@ class Ingest:
     def tools(self, manifest: Manifest) -> Tools:
         """What documents of a generation are prepared with. Raises ModelUnavailable."""
         embedder = self._embedders.for_manifest(manifest.embedder)
-        return Tools(embedder, analyzer_of(manifest.analyzer), self._config.chunker, self._config.attributes)
+        return Tools(
+            embedder=embedder,
+            analyzer=analyzer_of(manifest.analyzer),
+            parse=self._read,
+            chunker=self._config.chunker,
+            attributes=self._config.attributes,
+        )
 
     def manifest(self) -> Manifest:
         """The manifest of the next generation. Raises ModelUnavailable."""
@@ -201,10 +211,16 @@ class Ingest:
         return self._prepare(edited.document, edited.content, base.generation, reusable)
 
     def _prepare(self, document: Document, content: bytes, generation: Generation, reusable: Reusable) -> Prepared:
-        draft = Draft(
+        original = Original(
             content=content,
             media_type=document.media_type,
             charset=document.charset,
+            kind=document.kind,
+            name=document.document_id,
+            config=self._config.parser,
+        )
+        draft = Draft(
+            original=original,
             access=frozenset(document.access),
             section_access=document.section_access,
         )
@@ -259,7 +275,7 @@ def _outline_stays(base: _Base, new: Document) -> bool:
     old = base.document
     if old is None or base.stored is None:
         return False
-    if (old.content_hash, old.media_type, old.charset) != (new.content_hash, new.media_type, new.charset):
+    if any(getattr(old, name) != getattr(new, name) for name in ("content_hash", "media_type", "charset", "kind")):
         return False
     has_rules = bool(old.section_access or new.section_access)
     return not has_rules or (old.access, old.section_access) == (new.access, new.section_access)

@@ -9,23 +9,23 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from indexing.layout import Layout
+from indexing.span import Span as Span
 
-class Span(Struct, frozen=True, order=True, array_like=True):
-    """A half-open range `[start, end)` in code points of a document's canonical text."""
+BlockKind = Literal["heading", "paragraph", "list_item", "table", "code", "quote", "html", "formula", "turn"]
+"""What a block is; `turn`: what one speaker says at once. Append only: `indexing.format` keeps the codes on disk."""
 
-    start: int
-    end: int
+DocumentKind = Literal[
+    "markdown", "html", "pdf", "scan", "docx", "slides", "table", "code", "legal", "faq", "api", "chat", "plain"
+]
+"""What a document is read as: where its sections, units and labels come from."""
 
-    def slice(self, text: str) -> str:
-        """The characters of `text` in this span.
+TableRendering = Literal["rows", "pairs"]
+"""How rows of tables stand in embed texts: as they are with their header, or each cell with the name of its column."""
 
-        >>> Span(2, 5).slice("abcdefg")
-        'cde'
-        """
-        return text[self.start : self.end]
-
-
-BlockKind = Literal["heading", "paragraph", "list_item", "table", "code", "quote", "html", "formula"]
+Flag = Literal["reference", "no_sentence", "noise", "short"]
+"""Why a chunk may be hard to find or to understand: it starts with a reference to something before it, has no sentence,
+is mostly noise (as bad OCR gives), or is very short. Append only: `indexing.format` keeps the codes on disk."""
 
 
 class Block(Struct, frozen=True, kw_only=True):
@@ -36,21 +36,27 @@ class Block(Struct, frozen=True, kw_only=True):
     span: Span
     """Its characters, without surrounding blank lines. Blocks are disjoint and in order."""
     level: int = 0
-    """Headings: 1 to 6. Others: 0."""
+    """From 1: the block opens a section of this depth, as headings, definitions of code and numbered clauses do. 0: it
+    lies in the section opened before."""
     title: str = ""
-    """Headings: the plain text of the title. Others: empty."""
+    """With a level: the plain text of the section's title. Others: empty."""
+    label: str = ""
+    """Its number (`1.2`, `（一）`, `第三条`) where it has one."""
+    follows: bool = False
+    """It qualifies the block before it (a note, an exception, a short answer): they stay together if they can."""
     context: tuple[Span, ...] = ()
     """What the block needs and does not own, in order: the lead-in of its list or enumeration, the lines of the items
     around it."""
     header: tuple[Span, ...] = ()
-    """Tables: the header rows, inside `span`, if it has any. Every piece but the first needs them as context."""
+    """Inside `span`: what every piece but the first needs as context. Of a table the header rows, of a turn the
+    speaker, of a class its signature."""
     cuts: tuple[int, ...] = ()
     """Preferred inner borders, strictly rising, inside `span`: between table rows, before a definition or after a blank
     line of code, between the paragraphs of a quote or list item."""
     atomic: bool = False
     """Tables, code: only `cuts` may cut it, or, in one piece that is too long by itself, a grapheme border."""
     language: str = ""
-    """Code: the first word of the info string, lower case."""
+    """Code: the first word of the info string, or the language it was read in, lower case."""
 
 
 class Removal(Struct, frozen=True, array_like=True):
@@ -59,6 +65,20 @@ class Removal(Struct, frozen=True, array_like=True):
     span: Span
     reason: str
     """`front_matter`, `html_comment`, …"""
+
+
+class PageFacts(Struct, frozen=True, kw_only=True):
+    """What became of one page or slide."""
+
+    number: int
+    """From 1."""
+    characters: int
+    """Visible ones on the page, those that were left out on purpose (a table of contents) included; 0: the page has no
+    text, or no more than its number."""
+    confidence: float | None = None
+    """Of recognised text, 0 to 1: the mean over its words. None: the page had its own text, or none."""
+    doubtful: bool = False
+    """Its text was recognised with less confidence than the configuration accepts without a word."""
 
 
 class ParsedText(Struct, frozen=True, kw_only=True):
@@ -77,7 +97,15 @@ class ParsedText(Struct, frozen=True, kw_only=True):
     warnings: tuple[str, ...] = ()
     """One sentence each."""
     charset: str = "utf-8"
-    """How the bytes were decoded (Python codec name)."""
+    """How the bytes were decoded (Python codec name); of formats that are no text files `utf-8`."""
+    media_type: str = ""
+    """What the bytes were parsed as; set by whoever parses."""
+    kind: DocumentKind | None = None
+    """What the format alone tells of the kind; None: whoever parses decides."""
+    layout: Layout = Layout()
+    """Where the text stands in its source; nothing for formats whose text is the source."""
+    pages: tuple[PageFacts, ...] = ()
+    """Of paged formats, in order."""
 
 
 class Section(Struct, frozen=True, kw_only=True):
@@ -96,7 +124,9 @@ class Section(Struct, frozen=True, kw_only=True):
     span: Span
     """From its heading to the end of its last descendant."""
     heading: Span | None
-    """The heading's own block; None for section 0."""
+    """The block that opens it (a heading, or a clause or definition with its content); None for section 0."""
+    label: str = ""
+    """Its number (`1.2`, `第三条`) where it has one."""
 
 
 class Chunk(Struct, frozen=True, kw_only=True):
@@ -111,7 +141,7 @@ class Chunk(Struct, frozen=True, kw_only=True):
     span: Span
     """First to last own character. A declared removal inside it is not owned: see `own_spans`."""
     context: tuple[Span, ...]
-    """What it needs to be understood and does not own, in order, all from its own section."""
+    """What it needs to be understood and does not own, in order, from its own section or one around it."""
     kind: BlockKind
     """The kind of the block that has most of its characters."""
     language: str
@@ -121,9 +151,14 @@ class Chunk(Struct, frozen=True, kw_only=True):
     own_tokens: int
     """Tokens of the own spans alone, without special tokens."""
     method: str
-    """How the chunker found its borders: `blocks`, `rows`, `lines`, `sentences`, `graphemes`, `heading`."""
+    """How its borders were found: `blocks`, `rows`, `lines`, `sentences`, `graphemes`, `heading`; of the other chunkers
+    their name."""
     indexed: bool = True
     """False for the heading of a section that has nothing else: readable, not searched."""
+    flags: tuple[Flag, ...] = ()
+    """What may be wrong with it, in the order of `Flag`."""
+    key: bool = False
+    """It lies in a section that the configuration names as a key section."""
 
 
 class Parent(Struct, frozen=True, kw_only=True):
@@ -149,6 +184,9 @@ class Outline(Struct, frozen=True, kw_only=True):
     parents: tuple[Parent, ...]
     chunks: tuple[Chunk, ...]
     removed: tuple[Removal, ...] = ()
+    layout: Layout = Layout()
+    tables: TableRendering = "rows"
+    """How rows of tables stand in embed texts."""
 
 
 def own_spans(span: Span, removed: tuple[Removal, ...]) -> tuple[Span, ...]:

@@ -3,8 +3,10 @@
 bytes → parse (blocks) → sections → chunks (parents) → rights of sections → embed texts → terms, vectors (new ones only)
 """
 
-import hashlib
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from itertools import chain
 
 import msgspec
 import numpy as np
@@ -15,27 +17,31 @@ from indexing.access import Access, includes, parse_access
 from indexing.access_classes import effective_access
 from indexing.analyze import Analyzer
 from indexing.attributes import comparable
-from indexing.chunkers import structure
+from indexing.chunkers import VERSION as CHUNKERS_VERSION
+from indexing.chunkers import chunk
+from indexing.chunkers.limits import with_keys
 from indexing.config import AttributeType, ChunkerConfig
 from indexing.embedders import Embedder
 from indexing.errors import DocumentRejected, InvalidAttribute
+from indexing.late import Group, groups, vector_hashes
 from indexing.lexical import DocumentTerms, count_terms
 from indexing.library.documents import SectionRule
-from indexing.library.outlines import HASH_BYTES, Report, Stated
+from indexing.library.outlines import Report, Stated
 from indexing.model import Outline, ParsedText, Section
-from indexing.outline import build_sections
-from indexing.parsers import PARSERS_VERSION, parse
-from indexing.render import embed_text
+from indexing.parsers import PARSERS_VERSION, Original
+from indexing.render import embed_text, readable
 
 Reusable = Mapping[bytes, NDArray[np.float32]]
-"""Vectors by the hash of the embed text they were made from, by the same embedder."""
+"""Vectors by the hash of all text they were made from (`vector_hashes`), by the same embedder."""
 
 
-class Tools(Struct, frozen=True):
+class Tools(Struct, frozen=True, kw_only=True):
     """What one generation's documents are prepared with."""
 
     embedder: Embedder
     analyzer: Analyzer
+    parse: Callable[[Original], ParsedText]
+    """`indexing.parsers.parse`, here or in a process of its own."""
     chunker: ChunkerConfig
     attributes: Mapping[str, AttributeType]
 
@@ -43,15 +49,13 @@ class Tools(Struct, frozen=True):
     def recipe(self) -> str:
         """Versions and settings of parsers and chunker: two equal recipes cut a text alike."""
         limits = msgspec.json.encode(self.chunker).decode()
-        return f"parsers/{PARSERS_VERSION} structure/{structure.VERSION} {limits}"
+        return f"parsers/{PARSERS_VERSION} chunkers/{CHUNKERS_VERSION} {limits}"
 
 
 class Draft(Struct, frozen=True, kw_only=True):
     """What preparing needs to know of a document."""
 
-    content: bytes
-    media_type: str
-    charset: str | None
+    original: Original
     access: Access
     section_access: tuple[SectionRule, ...]
 
@@ -65,7 +69,7 @@ class Prepared(Struct, frozen=True, kw_only=True):
     stated: Stated
     report: Report
     hashes: tuple[bytes, ...]
-    """Per chunk, of its embed text."""
+    """Per chunk, of the text its vector is made of: its embed text or, late, those of its group."""
     vectors: NDArray[np.float32]
     """Shape (chunks, dimension); zeros where a chunk is not indexed."""
     terms: DocumentTerms
@@ -80,22 +84,13 @@ def prepare(draft: Draft, tools: Tools, reusable: Reusable) -> Prepared:
 
     Raises DocumentRejected (unreadable, no text, a rule that matches no section) and InvalidPrincipal.
     """
-    parsed = parse(draft.content, draft.media_type, draft.charset)
-    sections, section_of_block = build_sections(parsed)
-    rules = resolve_rules(sections, draft.section_access)
-    manifest = tools.embedder.manifest
-    outline = structure.chunk(
-        parsed,
-        sections,
-        section_of_block,
-        tools.embedder.tokenizer,
-        tools.chunker,
-        window=manifest.max_tokens,
-        passage_prefix=manifest.passage_prefix,
-    )
+    parsed = tools.parse(draft.original)
+    outline = chunk(parsed, tools.embedder, tools.chunker)
+    rules = resolve_rules(outline.sections, draft.section_access)
+    outline = with_keys(outline, tools.chunker, visibility(outline, draft.access, rules))
     texts = embed_texts(parsed.text, outline, draft.access, rules)
-    hashes = tuple(hashlib.sha256(text.encode()).digest()[:HASH_BYTES] for text in texts)
-    vectors, embedded = _vectors(texts, hashes, tools.embedder, reusable)
+    hashes = vector_hashes(texts, outline.chunks, tools.embedder.manifest)
+    made = _made(texts, hashes, groups(outline.chunks, tools.embedder.manifest), tools.embedder, reusable)
     return Prepared(
         text=parsed.text,
         outline=outline,
@@ -103,9 +98,9 @@ def prepare(draft: Draft, tools: Tools, reusable: Reusable) -> Prepared:
         stated=Stated(parsed.title, _declared(parsed, tools.attributes)),
         report=_report(parsed, outline),
         hashes=hashes,
-        vectors=vectors,
+        vectors=_vectors(texts, hashes, made, reusable, dimension=tools.embedder.manifest.dimension),
         terms=count_terms(tools.analyzer, texts),
-        embedded=embedded,
+        embedded=len(made),
         recipe=tools.recipe,
     )
 
@@ -132,29 +127,52 @@ def embed_texts(text: str, outline: Outline, access: Access, rules: Mapping[int,
 
     A heading above the chunk is in it only if all who may read the chunk may read that heading.
     """
-    readers = effective_access([section.parent for section in outline.sections], access, rules)
-
-    def visible_from(section: int) -> Callable[[int], bool]:
-        return lambda other: includes(readers[other], readers[section])
-
+    visible, source = visibility(outline, access, rules), readable(text, outline)
     return [
-        embed_text(text, outline.sections, chunk, outline.removed, visible=visible_from(chunk.section))
-        if chunk.indexed
-        else ""
+        embed_text(source, chunk, visible=partial(visible, chunk.section)) if chunk.indexed else ""
         for chunk in outline.chunks
     ]
 
 
+def visibility(outline: Outline, access: Access, rules: Mapping[int, Access]) -> Callable[[int, int], bool]:
+    """Tells of two sections whether all who may read the first may read the second."""
+    readers = effective_access([section.parent for section in outline.sections], access, rules)
+    return lambda section, other: includes(readers[other], readers[section])
+
+
+def _made(
+    texts: Sequence[str], hashes: Sequence[bytes], groups: Sequence[Group], embedder: Embedder, reusable: Reusable
+) -> dict[bytes, NDArray[np.float32]]:
+    """New vectors by hash: of the groups that have a chunk whose vector can not be used again, each group once."""
+    new: dict[tuple[bytes, ...], Group] = {}
+    for group in groups:
+        owned = tuple(hashes[ordinal] for ordinal in group.owned)
+        if any(digest not in reusable for digest in owned):
+            new.setdefault(owned, group)
+    if not new:
+        return {}
+    if not embedder.manifest.late:
+        rows = embedder.embed_passages([texts[ordinal] for group in new.values() for ordinal in group.members])
+    else:
+        read = embedder.embed_late([[texts[ordinal] for ordinal in group.members] for group in new.values()])
+        rows = read[[place >= group.lead for group in new.values() for place in range(len(group.members))]]
+    return dict(zip(chain.from_iterable(new), rows, strict=True))
+
+
 def _vectors(
-    texts: Sequence[str], hashes: Sequence[bytes], embedder: Embedder, reusable: Reusable
-) -> tuple[NDArray[np.float32], int]:
-    new = {digest: text for digest, text in zip(hashes, texts, strict=True) if text and digest not in reusable}
-    known = dict(zip(new, embedder.embed_passages(list(new.values())), strict=True)) if new else {}
-    vectors = np.zeros((len(texts), embedder.manifest.dimension), dtype=np.float32)
+    texts: Sequence[str],
+    hashes: Sequence[bytes],
+    made: Mapping[bytes, NDArray[np.float32]],
+    reusable: Reusable,
+    *,
+    dimension: int,
+) -> NDArray[np.float32]:
+    """The vector of each chunk; zeros for those without a text."""
+    vectors = np.zeros((len(texts), dimension), dtype=np.float32)
     for row, (digest, text) in enumerate(zip(hashes, texts, strict=True)):
         if text:
-            vectors[row] = known[digest] if digest in known else reusable[digest]
-    return vectors, len(new)
+            vectors[row] = made[digest] if digest in made else reusable[digest]
+    return vectors
 
 
 def _declared(parsed: ParsedText, types: Mapping[str, AttributeType]) -> dict[str, object]:
@@ -180,6 +198,10 @@ def _report(parsed: ParsedText, outline: Outline) -> Report:
         chunks=len(outline.chunks),
         removed=outline.removed,
         warnings=parsed.warnings,
+        kind=parsed.kind or "",
+        media_type=parsed.media_type,
+        pages=parsed.pages,
+        flags=dict(Counter(flag for chunk in outline.chunks for flag in chunk.flags)),
     )
 
 

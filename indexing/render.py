@@ -10,7 +10,9 @@
 - A path loses its outermost titles while it is wider than PATH_WIDTH, or than PATH_SHARE columns for each character of
   the own text: so a chunk can always be made small enough for any limit. One title too wide by itself loses its end.
 - Removed ranges are left out and leave a line break. A code block that was cut gets its fences again unless it is
-  shorter than one: in the embed text only, never in a span.
+  shorter than one: in the embed text only, never in a span. Numbers that the source computes (`1.2` before a heading of
+  a Word document) stand before what they number.
+- Tables stand as they are, with their header before them; as `pairs`, each row is a line of `column: value` pairs.
 
 The same outline and text always give the same embed text: no configuration, no tokenizer.
 """
@@ -20,7 +22,12 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from indexing.model import Chunk, Removal, Section, Span, own_spans
+from msgspec import Struct
+
+from indexing.layout import Layout
+from indexing.model import Chunk, Outline, Removal, Section, Span, TableRendering, own_spans
+from indexing.outline import section_at
+from indexing.table_pairs import with_pairs
 
 SEPARATOR: Final = " > "
 
@@ -39,6 +46,28 @@ LEAST_FENCED: Final = 4
 
 _LANGUAGE_CHARACTERS: Final = 20
 """A longer info word is not a language and would only take room."""
+
+
+class Readable(Struct, frozen=True, kw_only=True):
+    """What embed texts are rendered from."""
+
+    text: str
+    """The document's canonical text."""
+    sections: Sequence[Section]
+    removed: tuple[Removal, ...]
+    layout: Layout
+    tables: TableRendering
+
+
+def readable(text: str, outline: Outline) -> Readable:
+    """A document's text with what its outline says of it."""
+    return Readable(
+        text=text,
+        sections=outline.sections,
+        removed=outline.removed,
+        layout=outline.layout,
+        tables=outline.tables,
+    )
 
 
 def heading_path(
@@ -60,36 +89,50 @@ def heading_path(
         indexes.append(index)
         index = sections[index].parent
     path = sections[section].path
-    titles = [(i, " ".join(sections[i].title.split())) for i in reversed(indexes)]
+    titles = [(i, _title(sections[i])) for i in reversed(indexes)]
     if path and titles and titles[0][0] == 0 and sections[0].title == path[0]:
         del titles[0]
     kept = _narrowed([(i, title) for i, title in titles if title], width)
     return SEPARATOR.join(title for i, title in kept if visible is None or visible(i))
 
 
-def embed_text(
-    text: str,
-    sections: Sequence[Section],
-    chunk: Chunk,
-    removed: tuple[Removal, ...],
-    *,
-    visible: Callable[[int], bool] | None = None,
-) -> str:
+def embed_text(source: Readable, chunk: Chunk, *, visible: Callable[[int], bool] | None = None) -> str:
     """The embed text of `chunk`, as the module describes it, without the embedder's passage prefix.
 
-    `text` is the document's canonical text; `sections` and `removed` are its outline's, in order.
     `visible` says of a section whether its title may be said to all readers of the chunk; None admits all.
     """
+    text, sections = source.text, source.sections
     heading = sections[chunk.section].heading
     own_title = heading is None or bool(text[heading.start : chunk.span.start].strip())
-    own = visible_text(text, chunk.span, removed)
+    own = _labelled(source, chunk.span)
     width = min(PATH_WIDTH, PATH_SHARE * len(own))
     if len(own) >= LEAST_FENCED and (chunk.method == "lines" or (chunk.method == "graphemes" and chunk.kind == "code")):
         own = _fenced(own, chunk.language)
     path = heading_path(sections, chunk.section, width=width, own_title=own_title, visible=visible)
-    lines = [path] if path else []
-    lines += [visible_text(text, span, removed) for span in chunk.context]
-    return "\n".join([*lines, own])
+    context = tuple(_labelled(source, span) for span in _sayable(source, chunk, visible))
+    if source.tables == "pairs":
+        paired = with_pairs(text, chunk, context, own)
+        context, own = paired.context, paired.own
+    return "\n".join([*([path] if path else []), *context, own])
+
+
+def _sayable(source: Readable, chunk: Chunk, visible: Callable[[int], bool] | None) -> Sequence[Span]:
+    """The context spans of `chunk` that all its readers may read: one may be of a section around the chunk's."""
+    if visible is None:
+        return chunk.context
+    return [span for span in chunk.context if visible(section_at(source.sections, span.start))]
+
+
+def _labelled(source: Readable, span: Span) -> str:
+    """The visible text of `span` with the labels that stand in it, each before what it numbers."""
+    parts, start = [], span.start
+    for label in source.layout.labels_in(span.start, span.end):
+        parts.append(visible_text(source.text, Span(start, label.at), source.removed))
+        start = label.at
+        parts.append(f"{label.name} ")
+    if not parts:
+        return visible_text(source.text, span, source.removed)
+    return "".join([*parts, visible_text(source.text, Span(start, span.end), source.removed)])
 
 
 def visible_text(text: str, span: Span, removed: tuple[Removal, ...]) -> str:
@@ -107,6 +150,12 @@ def visible_text(text: str, span: Span, removed: tuple[Removal, ...]) -> str:
         return span.slice(text)
     parts = [part.slice(text).strip() for part in own_spans(span, tuple(inside))]
     return "\n".join(part for part in parts if part)
+
+
+def _title(section: Section) -> str:
+    """A section's title on one line, its number before it where the title has not got it."""
+    title = " ".join(section.title.split())
+    return title if not section.label or title.startswith(section.label) else f"{section.label} {title}"
 
 
 def _narrowed(titles: list[tuple[int, str]], width: int) -> list[tuple[int, str]]:

@@ -32,6 +32,8 @@ class DocumentEntry(Struct, frozen=True, kw_only=True):
     uri: str | None
     attributes: dict[str, Any]
     removed: tuple[Removal, ...]
+    layout: bytes
+    """For `indexing.format.decode_layout`."""
     first_chunk: int
     first_row: int
     end_row: int
@@ -57,6 +59,8 @@ class Rows(Struct, frozen=True):
     language: Int32
     """Index into `Snapshot.languages`."""
     indexed: Mask
+    key: Mask
+    """The row lies in a key section."""
     number: NDArray[np.int64]
     """Chunk numbers, strictly rising."""
 
@@ -71,6 +75,8 @@ class Sections(Struct, frozen=True):
     access_class: Int32
     titles: Sequence[str]
     """At least as many as sections."""
+    labels: Sequence[str]
+    """Numbers of sections, empty where there is none; as many as titles."""
 
 
 class Parents(Struct, frozen=True):
@@ -109,6 +115,8 @@ class Snapshot(Struct, frozen=True, kw_only=True):
     """Declared attributes over document rows."""
     document_ids: Values
     """The ids of documents over document rows, dead ones included."""
+    document_kinds: Values
+    """What documents are read as, over document rows."""
     lexical: LexicalCorpus
     """What lexical search sees: the postings of live, indexed rows."""
     bm25: SegmentedBM25

@@ -95,7 +95,9 @@ class Candidates:
         ranks = [{row: rank for rank, row in enumerate(leg, start=1)} for leg in legs]
         scores = fuse(legs, self._config.rrf_k)
         rows = np.array(list(scores), dtype=np.intp)
-        ordered = best(self._snapshot, rows, np.array(list(scores.values()), dtype=np.float64), len(rows))
+        fused = np.array(list(scores.values()), dtype=np.float64)
+        fused[self._snapshot.rows.key[rows]] *= 1.0 + self._config.key_boost
+        ordered = best(self._snapshot, rows, fused, len(rows))
         similarity = self._similarities_beside(dense, ordered.rows)
         return [
             Hit(row, score, similarity[i], ranks[0].get(row), ranks[1].get(row))

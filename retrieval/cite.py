@@ -5,12 +5,13 @@ text but for the gaps between disjoint spans.
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from msgspec import Struct
 
 from indexing.embedders import Tokenizer
+from indexing.layout import Layout
 from indexing.model import Span, own_spans
 from indexing.snapshot import DocumentEntry, Rows
 from retrieval.model import GAP, Citation
@@ -40,6 +41,14 @@ class TextSource(Protocol):
         Raises LookupError when a text is no longer kept.
         """
         ...
+
+
+class Place(Struct, frozen=True):
+    """What tells where a document's text stands in its source."""
+
+    layout: Layout
+    section_start: Callable[[int], int]
+    """Where the section around a position begins: names before it may be hidden ones."""
 
 
 class Piece(Struct, frozen=True):
@@ -91,23 +100,24 @@ def cut(whole: Sequence[Piece], budget_tokens: int, tokenizer: Tokenizer) -> tup
     return kept, budget_tokens - left
 
 
-def cite(cited: Sequence[Piece], text_id: str) -> tuple[str, tuple[Citation, ...]]:
+def cite(cited: Sequence[Piece], text_id: str, place: Place) -> tuple[str, tuple[Citation, ...]]:
     """The text of a passage and its citations.
 
-    >>> text, citations = cite([Piece(4, "One.", 1), Piece(20, "Two.", 3)], "t")
+    >>> text, citations = cite([Piece(4, "One.", 1), Piece(20, "Two.", 3)], "t", Place(Layout(), lambda start: 0))
     >>> text, [citation.citation_id for citation in citations]
     ('One.\\n\\n[…]\\n\\nTwo.', ['t:4-8', 't:20-24'])
     """
     citations: list[Citation] = []
     text_start = 0
     for piece in cited:
-        citations.append(_citation(piece, text_id, text_start))
+        citations.append(_citation(piece, text_id, text_start, place))
         text_start += len(piece.text) + len(GAP)
     return GAP.join(piece.text for piece in cited), tuple(citations)
 
 
-def _citation(piece: Piece, text_id: str, text_start: int) -> Citation:
+def _citation(piece: Piece, text_id: str, text_start: int, place: Place) -> Citation:
     end = piece.start + len(piece.text)
+    layout = place.layout
     return Citation(
         citation_id=f"{text_id}:{piece.start}-{end}",
         text_id=text_id,
@@ -115,7 +125,12 @@ def _citation(piece: Piece, text_id: str, text_start: int) -> Citation:
         end=end,
         text_start=text_start,
         text_end=text_start + len(piece.text),
-        pages=None,
+        pages=layout.pages_of(piece.start, end),
         lines=(piece.first_line, piece.first_line + piece.text.count("\n")),
         sha256=hashlib.sha256(piece.text.encode()).hexdigest(),
+        boxes=tuple((box.page, box.left, box.top, box.right, box.bottom) for box in layout.boxes_in(piece.start, end)),
+        anchor=layout.anchor_of(piece.start, least=place.section_start(piece.start)),
+        source=layout.source_of(piece.start, end),
+        rows=layout.rows_of(piece.start, end),
+        labels=tuple((label.at, label.name) for label in layout.labels_in(piece.start, end)),
     )

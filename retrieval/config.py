@@ -31,6 +31,9 @@ class RetrievalConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """Rows each leg gives to fusion, whatever `top_k` is: a constant makes shorter replies prefixes of longer ones."""
     rrf_k: Count = 60
     """The constant of reciprocal rank fusion: Cormack, Clarke and Büttcher, SIGIR 2009."""
+    key_boost: Annotated[float, Meta(ge=0, le=1)] = 0.0
+    """How much higher a row in a key section scores: 0.1 is a tenth more than its ranks give. 0: key sections are as
+    others."""
     scan_rows: Annotated[int, Meta(ge=0)] = 25_000
     """Up to so many visible rows are scanned without asking the vector store: it takes about a millisecond."""
     fetch_cost_rows: Annotated[int, Meta(ge=0)] = 70_000

@@ -2,7 +2,8 @@
 
     {"lang": "zh", "year": {"$gte": 2024, "$lt": 2026}, "$or": [{"kind": "table"}, {"tags": {"$contains": "tax"}}]}
 
-Fields are the declared attributes, `document_id`, `kind` (of the block) and `language` (of code). Several fields, or
+Fields are the declared attributes, `document_id`, `document_kind` (what the document is read as), `kind` (of the block)
+and `language` (of code). Several fields, or
 several operators of one field, must all hold. Every comparison of a missing attribute is false, negative ones too; only
 `{"$exists": false}` holds. Dates are ISO 8601: a date is its midnight, a time without a zone is UTC. A filter can only
 narrow what the caller's rights admit. Nothing is ignored: what has no meaning is an error that names its place.
@@ -10,7 +11,7 @@ narrow what the caller's rights admit. Nothing is ignored: what has no meaning i
 
 from collections.abc import Iterator, Mapping
 from math import isfinite
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from msgspec import Struct
 
@@ -18,13 +19,20 @@ from indexing.attributes import comparable
 from indexing.config import AttributeType
 from indexing.errors import InvalidAttribute
 from indexing.format import KINDS
+from indexing.model import DocumentKind
 from retrieval.config import MAX_FILTER_COMPARISONS, MAX_FILTER_DEPTH, MAX_FILTER_VALUES
 from retrieval.errors import InvalidFilter
 
 DOCUMENT_ID: Final = "document_id"
+DOCUMENT_KIND: Final = "document_kind"
 KIND: Final = "kind"
 LANGUAGE: Final = "language"
-BUILT_IN: Final[Mapping[str, AttributeType]] = {DOCUMENT_ID: "string", KIND: "string", LANGUAGE: "string"}
+BUILT_IN: Final[Mapping[str, AttributeType]] = {
+    DOCUMENT_ID: "string",
+    DOCUMENT_KIND: "string",
+    KIND: "string",
+    LANGUAGE: "string",
+}
 """Fields every tenant has; they hide declared attributes of the same name."""
 BLOCK_FIELDS: Final = frozenset({KIND, LANGUAGE})
 """Fields of a chunk; all others are its document's."""
@@ -45,6 +53,10 @@ _EXPECTED: Final[Mapping[AttributeType, str]] = {
     "number": "must be a number",
     "date": "must be an ISO 8601 date or time, as 2024-05-31",
 }
+
+
+_WORDS: Final[Mapping[str, tuple[str, ...]]] = {KIND: KINDS, DOCUMENT_KIND: get_args(DocumentKind)}
+"""The only values some fields have."""
 
 
 class Comparison(Struct, frozen=True):
@@ -163,6 +175,12 @@ def _operand(name: str, kind: AttributeType, value: Any, path: str) -> Any:
         operand = comparable(name, value, kind)
     except InvalidAttribute as exc:
         raise InvalidFilter(path, _EXPECTED[kind]) from exc
-    if name == KIND and value not in KINDS:
-        raise InvalidFilter(path, f"must be one of {', '.join(KINDS)}")
+    if name in _WORDS and value not in _WORDS[name]:
+        raise InvalidFilter(path, f"must be one of {', '.join(_WORDS[name])}{_elsewhere(name, value)}")
     return operand
+
+
+def _elsewhere(name: str, value: Any) -> str:
+    """Where a word that is none of this field's belongs."""
+    other = DOCUMENT_KIND if name == KIND else KIND
+    return f"; {value!r} is a word of {other!r}" if value in _WORDS[other] else ""

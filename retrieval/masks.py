@@ -15,7 +15,7 @@ from indexing.access import Scope
 from indexing.columns import Values
 from indexing.format import KINDS
 from indexing.snapshot import Snapshot
-from retrieval.filters import BLOCK_FIELDS, DOCUMENT_ID, KIND, Comparison, Every, Filter, comparisons
+from retrieval.filters import BLOCK_FIELDS, DOCUMENT_ID, DOCUMENT_KIND, KIND, Comparison, Every, Filter, comparisons
 
 Mask = NDArray[np.bool_]
 
@@ -67,8 +67,9 @@ def _leaf_rows(snapshot: Snapshot, leaf: Comparison) -> Mask:
 
 
 def _document_mask(snapshot: Snapshot, leaf: Comparison) -> Mask:
-    if leaf.field == DOCUMENT_ID:
-        return _compared(_Attribute(snapshot.document_ids, snapshot.n_documents), leaf)
+    built_in = {DOCUMENT_ID: snapshot.document_ids, DOCUMENT_KIND: snapshot.document_kinds}
+    if leaf.field in built_in:
+        return _compared(_Attribute(built_in[leaf.field], snapshot.n_documents), leaf)
     if leaf.field not in snapshot.attributes:  # declared after this snapshot was loaded: no document has it yet
         return np.full(snapshot.n_documents, leaf.operator == "$exists" and not leaf.value)
     values, n = snapshot.attributes[leaf.field], snapshot.n_documents

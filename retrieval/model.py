@@ -41,8 +41,11 @@ class Query(Struct, frozen=True, kw_only=True):
     """Also say how many rows were searched and what each leg gave."""
 
 
-class Citation(Struct, frozen=True, kw_only=True):
-    """One contiguous span of a passage: `passage.text[text_start:text_end] == document_text[start:end]`."""
+class Citation(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One contiguous span of a passage: `passage.text[text_start:text_end] == document_text[start:end]`.
+
+    Where it stands in a source that the text was extracted from is said as far as the format tells.
+    """
 
     citation_id: str
     """`{text_id}:{start}-{end}`."""
@@ -59,6 +62,16 @@ class Citation(Struct, frozen=True, kw_only=True):
     """First and last line of the document, 1-based; lines end with `\\n`."""
     sha256: str
     """Hexadecimal digest of the cited text in UTF-8."""
+    boxes: tuple[tuple[int, float, float, float, float], ...] = ()
+    """Page, left, top, right, bottom of each block with cited text: points (1/72 inch) from the page's top left."""
+    anchor: str | None = None
+    """What a URL's `#fragment` may name to lead there."""
+    source: tuple[int, int] | None = None
+    """The range of the decoded source it comes from, in code points."""
+    rows: tuple[int, int] | None = None
+    """First and last row of its sheet or file, from 1."""
+    labels: tuple[tuple[int, str], ...] = ()
+    """Numbers that the source computes and the text has not, with the positions (of the document) they stand before."""
 
 
 class Contribution(Struct, frozen=True, kw_only=True):
@@ -106,6 +119,8 @@ class SectionFacts(Struct, frozen=True, kw_only=True):
     """Titles from the outermost heading to the section's own; None for one the scope may not read."""
     part: str | None
     """`2 of 4` or `2-3 of 4` of a section with several parents; None otherwise."""
+    label: str | None
+    """Its number (`1.2`, `第三条`); None where it has none, or the scope may not read the section's heading."""
 
 
 class Passage(Struct, frozen=True, kw_only=True):

@@ -6,12 +6,14 @@ path only if the scope may read its section.
 
 from collections.abc import Sequence
 
+import numpy as np
 from msgspec import Struct
 
 from indexing.embedders import Tokenizer
+from indexing.format import decode_layout
 from indexing.snapshot import DocumentEntry, Snapshot
 from retrieval.candidates import Hit
-from retrieval.cite import Piece, cite, cut
+from retrieval.cite import Piece, Place, cite, cut
 from retrieval.context import Choice
 from retrieval.fuse import reciprocal_rank
 from retrieval.group import Group
@@ -35,7 +37,7 @@ class Presenter(Struct, frozen=True, kw_only=True):
         if choice.cut_tokens is not None:
             cited, tokens = cut(whole, choice.cut_tokens, self.tokenizer)
         document = document_of(self.snapshot, choice.group)
-        text, citations = cite(cited, document.text_id)
+        text, citations = cite(cited, document.text_id, self._place(document))
         return Passage(
             rank=rank,
             score=choice.group.best.score,
@@ -49,6 +51,18 @@ class Presenter(Struct, frozen=True, kw_only=True):
             matches=tuple(self._match(hit, document) for hit in choice.group.hits),
         )
 
+    def _place(self, document: DocumentEntry) -> Place:
+        """What tells where the document's text stands in its source."""
+        rows = self.snapshot.rows
+        starts = rows.start[document.first_row : document.end_row]
+        sections = rows.section[document.first_row : document.end_row]
+
+        def section_start(position: int) -> int:
+            row = max(0, int(np.searchsorted(starts, position, side="right")) - 1)
+            return int(starts[np.searchsorted(sections, sections[row])])
+
+        return Place(decode_layout(document.layout), section_start)
+
     def _parent_id(self, hit: Hit, document: DocumentEntry) -> str:
         parents = self.snapshot.rows.parent
         return f"{document.document_id}#p{parents[hit.row] - parents[document.first_row]}"
@@ -60,6 +74,7 @@ class Presenter(Struct, frozen=True, kw_only=True):
         return SectionFacts(
             section_id=f"{document.document_id}#s{sections.index[section]}",
             path=section_path(self.snapshot, section, self.sections),
+            label=(sections.labels[section] or None) if self.sections[section] else None,
             part=part_label(first, last, int(parents.of[group.parents[0]])),
         )
 

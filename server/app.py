@@ -24,6 +24,7 @@ from server.config import Config
 from server.jobs import JobRunner
 from server.lanes import open_lanes
 from server.maintenance import Maintenance
+from server.metrics import Metrics
 from server.problems import add_request_id, handle
 from server.readiness import Readiness
 from server.state import AppState
@@ -53,6 +54,7 @@ ROUTES: Final[tuple[HTTPRouteHandler, ...]] = (
     admin.check_access,
     health.live,
     health.ready,
+    health.metrics,
     openapi.get_schema,
 )
 
@@ -131,6 +133,7 @@ def _state(runtime: Runtime) -> AppState:
         lanes=open_lanes(runtime.config.server),
         readiness=readiness,
         jobs=JobRunner(runtime.library, runtime.reindex, finished=readiness.check),
+        metrics=Metrics(),
     )
 
 

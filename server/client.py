@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from indexing.edit import PutDocument
 from indexing.errors import DocumentRejected, VersionConflict
+from indexing.model import DocumentKind
 from server.desk import DocumentLine, GenerationLine, JobLine, JobProgress
 from server.errors import ServerError
 from server.ingest_files import Known, Put
@@ -56,6 +57,7 @@ class _Given(Struct, frozen=True, kw_only=True):
 
     source: str
     charset: str | None
+    kind: DocumentKind | None = None
     title: str | None
     attributes: dict[str, Any]
 
@@ -83,9 +85,14 @@ class _Generations(Struct, frozen=True, kw_only=True):
     generations: list[GenerationLine]
 
 
+class _Report(Struct, frozen=True, kw_only=True):
+    flags: dict[str, int] = {}
+
+
 class _Written(Struct, frozen=True, kw_only=True):
     unchanged: bool
     chunks: int
+    report: _Report = _Report()
 
 
 class ServerDesk:
@@ -158,7 +165,7 @@ class ServerDesk:
 
     def put(self, document_id: str, given: PutDocument, *, if_match: int) -> Put:
         """Write a document. Raises DocumentRejected, VersionConflict, RequestFailed."""
-        names = ("media_type", "charset", "title", "uri", "attributes", "access", "source")
+        names = ("media_type", "charset", "kind", "title", "uri", "attributes", "access", "source")
         meta = {name: getattr(given, name) for name in names if getattr(given, name) is not None}
         expected = {"If-Match": f'"{if_match}"'} if if_match else {"If-None-Match": "*"}
         files = {
@@ -175,7 +182,8 @@ class ServerDesk:
             raise
         written = _decoded(reply, _Written)
         created = reply.status_code == httpx.codes.CREATED
-        return Put(created=created, unchanged=written.unchanged, chunks=written.chunks)
+        flags = written.report.flags
+        return Put(created=created, unchanged=written.unchanged, chunks=written.chunks, flags=flags)
 
     def ids_of(self, source: str) -> list[str]:
         """Ids of a source's documents. Raises RequestFailed."""

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from indexing.access import parse_access
-from indexing.chunkers.structure import validate
+from indexing.chunkers.limits import validate
 from indexing.config import Count, IndexingConfig, Seconds
 from indexing.errors import InvalidConfig, InvalidPrincipal
 from retrieval.config import RetrievalConfig

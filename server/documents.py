@@ -6,6 +6,7 @@ from litestar import delete, get, patch, put
 from litestar.di import NamedDependency
 
 from indexing.access import Scope
+from indexing.errors import DocumentRejected
 from indexing.library import Transaction, documents, readings, tenants
 from indexing.library.documents import Document
 from server.auth import Caller
@@ -99,7 +100,12 @@ def _put(app: AppState, caller: Caller, request: AnyRequest, body: bytes) -> Rep
         given = put_of_file(meta, parts["file"], name)
     else:
         given = put_of_text(decode_json(body, PutRequest), name)
-    written = app.runtime.ingest.put(caller.tenant, name, given, if_match=expected_version(request))
+    try:
+        written = app.runtime.ingest.put(caller.tenant, name, given, if_match=expected_version(request))
+    except DocumentRejected as exc:
+        app.metrics.refused(exc.code)
+        raise
+    app.metrics.wrote(written)
     status = 201 if written.created else 200
     return json_reply(write_reply(written), status=status, headers=etag(written.version))
 

@@ -8,14 +8,17 @@ id as uri.
 """
 
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Literal, Protocol
 
+import msgspec
 from msgspec import Struct
 
 from indexing.edit import PutDocument, check_id
 from indexing.errors import DocumentRejected, IndexingError, InvalidAttribute, InvalidPrincipal, VersionConflict
+from indexing.model import DocumentKind
 from server.errors import ServerError
 from server.file_plan import File, Plan
 from server.progress import Progress
@@ -32,6 +35,7 @@ class Known(Struct, frozen=True, kw_only=True):
     version: int
     source: str
     charset: str | None
+    kind: DocumentKind | None
     title: str | None
     uri: str | None
     attributes: dict[str, Any]
@@ -43,6 +47,8 @@ class Put(Struct, frozen=True):
     created: bool
     unchanged: bool
     chunks: int
+    flags: Mapping[str, int] = {}
+    """Chunks by quality flag."""
 
 
 class Target(Protocol):
@@ -77,6 +83,8 @@ class Wishes(Struct, frozen=True, kw_only=True):
     set_access: tuple[str, ...] | None = None
     """Of all documents; None: those that exist keep theirs."""
     attributes: Mapping[str, Any] = {}
+    kind: DocumentKind | None = None
+    """What all of them are read as; None: as before, or found out."""
     prune: bool = False
     threads: int = 1
 
@@ -92,16 +100,22 @@ class Summary(Struct, kw_only=True):
     skipped: int = 0
     chunks: int = 0
     """Of the documents that were new, changed or unchanged."""
+    flags: Counter[str] = msgspec.field(default_factory=Counter)
+    """Those of them that may be hard to find or to understand, by quality flag."""
     seconds: float = 0.0
 
     def __str__(self) -> str:
-        """One line.
+        """One line, and another one if any chunk has a flag.
 
-        >>> print(Summary(new=2, chunks=9, seconds=0.25))
+        >>> print(Summary(new=2, chunks=9, flags=Counter(short=1), seconds=0.25))
         new 2, changed 0, unchanged 0, pruned 0, failed 0, skipped 0, chunks 9, seconds 0.2
+        flagged chunks: short 1 (11%)
         """
-        counts = [f"{name} {getattr(self, name)}" for name in Summary.__struct_fields__ if name != "seconds"]
-        return ", ".join([*counts, f"seconds {self.seconds:.1f}"])
+        names = ("new", "changed", "unchanged", "pruned", "failed", "skipped", "chunks")
+        counts = ", ".join(f"{name} {getattr(self, name)}" for name in names)
+        line = f"{counts}, seconds {self.seconds:.1f}"
+        shares = (f"{flag} {count} ({count / self.chunks:.0%})" for flag, count in sorted(self.flags.items()))
+        return f"{line}\nflagged chunks: {', '.join(shares)}" if self.flags else line
 
 
 class _Done(Struct, frozen=True):
@@ -109,6 +123,7 @@ class _Done(Struct, frozen=True):
 
     fate: Fate
     chunks: int = 0
+    flags: Mapping[str, int] = {}
     reason: str = ""
     """Why it failed."""
     unread: bool = False
@@ -129,6 +144,7 @@ def ingest_files(planned: Plan, target: Target, wishes: Wishes, progress: Progre
     for number, (file, done) in enumerate(_write_all(planned.files, target, wishes), start=1):
         setattr(summary, done.fate, getattr(summary, done.fate) + 1)
         summary.chunks += done.chunks
+        summary.flags.update(done.flags)
         if done.fate == "failed":
             progress.say(f"failed: {file.path}: {done.reason}")
             unread += [done.reason] if done.unread else []
@@ -163,7 +179,7 @@ def _write(file: File, target: Target, wishes: Wishes) -> _Done:
         raise
     except Exception as exc:  # noqa: BLE001 - whatever is wrong with this file, the others are still to be written
         return _Done("failed", reason=f"internal error ({type(exc).__name__}: {exc})")
-    return _Done("new" if put.created else "unchanged" if put.unchanged else "changed", put.chunks)
+    return _Done("new" if put.created else "unchanged" if put.unchanged else "changed", put.chunks, put.flags)
 
 
 def _put(file: File, content: bytes, target: Target, wishes: Wishes) -> Put:
@@ -191,8 +207,9 @@ def merged(file: File, content: bytes, known: Known | None, wishes: Wishes) -> P
     access = wishes.set_access if wishes.set_access is not None or known is not None else wishes.access
     return PutDocument(
         content=content,
-        media_type=file.media_type,
+        media_type="",  # found out from the bytes and the name
         charset=known.charset if known else None,
+        kind=wishes.kind or (known.kind if known else None),
         title=known.title if known else None,
         uri=known.uri if known else file.document_id,
         attributes={**(known.attributes if known else {}), **wishes.attributes},

@@ -75,7 +75,8 @@ class LocalDesk(LocalReader):
     def put(self, document_id: str, given: PutDocument, *, if_match: int) -> Put:
         """Write a document. Raises what `Ingest.put` raises."""
         written = self._runtime.ingest.put(self.tenant, document_id, given, if_match=if_match)
-        return Put(created=written.created, unchanged=written.unchanged, chunks=written.chunks)
+        flags = written.report.flags
+        return Put(created=written.created, unchanged=written.unchanged, chunks=written.chunks, flags=flags)
 
     def ids_of(self, source: str) -> list[str]:
         """Ids of a source's documents."""

@@ -64,6 +64,8 @@ TABLE: Final[dict[type[Exception] | str, Kind]] = {
     indexing.ModelUnavailable: Kind(503, "The index needs another embedding model"),
     indexing.LibraryUnavailable: Kind(503, "The library can not be read or written", retry_s=5, logged=True),
     indexing.VectorStoreUnavailable: Kind(503, "The vector store does not answer", retry_s=5),
+    indexing.ParsersUnavailable: Kind(503, "No document can be parsed", retry_s=5, logged=True),
+    indexing.ParsersClosed: Kind(503, "The server is stopping", retry_s=5),
     "bad_request": Kind(400, "The request is not valid"),
     "not_found": Kind(404, "Not found"),
     "method_not_allowed": Kind(405, "The address has no such method"),

@@ -44,6 +44,7 @@ def _answer(app: AppState, caller: Caller, body: bytes, request_id: str) -> Repl
     result = app.runtime.searcher.search(query_of(asked), scope)
     if result.revision < asked.min_revision:
         raise RevisionNotReached(asked.min_revision, result.revision)
+    app.metrics.searched(result, perf_counter() - began)
     timings_ms = {**result.timings_ms, "total": (perf_counter() - began) * 1e3}
     _log(result, request_id=request_id, tenant=caller.tenant, timings_ms=timings_ms)
     return json_reply(search_reply(result), headers={"Server-Timing": server_timing(timings_ms)})

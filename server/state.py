@@ -8,6 +8,7 @@ from indexing.library.keys import KeyScope
 from server.auth import Caller, Identity
 from server.jobs import JobRunner
 from server.lanes import Lanes
+from server.metrics import Metrics
 from server.readiness import Readiness
 from server.requests import AnyRequest
 from server.wiring import Runtime
@@ -21,6 +22,7 @@ class AppState(Struct, frozen=True, kw_only=True):
     lanes: Lanes
     readiness: Readiness
     jobs: JobRunner
+    metrics: Metrics
 
     async def caller(self, request: AnyRequest, needs: KeyScope | None) -> Caller:
         """Who asks. Called before the body is read, so that a stranger's is not.

@@ -17,6 +17,7 @@ from indexing.index import Index
 from indexing.ingest import Ingest
 from indexing.library import Library, texts
 from indexing.lock import DataFolderLock
+from indexing.parsing.pool import ParserPool
 from indexing.reindex import Reindex
 from retrieval.search import Searcher
 from server.adapters import CurrentServing, LibraryTexts
@@ -38,6 +39,7 @@ class Runtime(Struct, kw_only=True):
     ingest: Ingest
     reindex: Reindex
     searcher: Searcher
+    parsers: ParserPool
     child: ChromaChild | None = None
     """The supervised Chroma server; None when a URL is configured or this is no server."""
     follower: Follower | None = None
@@ -49,6 +51,7 @@ class Runtime(Struct, kw_only=True):
             self.follower.stop()
         if self.child is not None:
             self.child.stop()
+        self.parsers.close()
         self.library.close()
         if self.lock is not None:
             self.lock.release()
@@ -92,7 +95,8 @@ def _assemble(
     index = Index(library, config.indexing.attributes)
     child, follower = _vectors(config, folder, library) if purpose == "serve" else (None, None)
     wake: Callable[[str], None] = follower.wake if follower else lambda tenant: None
-    ingest = Ingest(library, index, embedders, config.indexing, wake)
+    parsers = ParserPool(config.indexing.parser, config.server.ingest_threads)
+    ingest = Ingest(library, index, embedders, config.indexing, wake, read=parsers.parse)
     searcher = Searcher(
         CurrentServing(index, embedders, config.indexing.analyzer),
         LibraryTexts(library),
@@ -109,6 +113,7 @@ def _assemble(
         ingest=ingest,
         reindex=Reindex(library, index, ingest, wake),
         searcher=searcher,
+        parsers=parsers,
         child=child,
         follower=follower,
         lock=lock,

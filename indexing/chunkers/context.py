@@ -1,8 +1,13 @@
-"""What a chunk needs to be understood and does not own: the lead-in of its list, the header of its table, the last
-sentences before it (this is what overlap is here). Always spans of the chunk's own section that lie before it.
+"""What a chunk needs to be understood and does not own: the lead-in of its list, the header of its table, the signature
+of its class, what its note qualifies, the last sentences before it (this is what overlap is here).
+
+Always spans that lie before it: what overlap brings is of the chunk's own section, what a parser names may be of one
+around it.
 """
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
 from msgspec import Struct
 
@@ -11,6 +16,10 @@ from indexing.chunkers.room import Room
 from indexing.chunkers.sentences import sentence_spans
 from indexing.chunkers.source import Source
 from indexing.model import Span
+from indexing.parsers.lead_in import closing_of
+
+_CELL: Final = re.compile(r"\|?[^|\t,;\n]{1,60}(?=[|\t,;])")
+"""The first cell of a row of a pipe table or of delimited text."""
 
 
 class Context(Struct, frozen=True):
@@ -30,12 +39,10 @@ class Context(Struct, frozen=True):
 def context_before(source: Source, before: Sequence[Piece], piece: Piece, room: Room) -> Context:
     """The context of a chunk that begins with `piece`; none where the section begins.
 
-    `before` are the pieces just before it in the same section, in order; as many as `room.overlap` tokens can span.
+    `before` are the pieces just before it in the same section, in order; as many as the overlap can span.
     """
-    if piece.start <= room.body or not before:
-        return Context()
-    needed = _structure(source, piece, room)
-    sentences = _sentences(source, before, piece, room)
+    needed = _structure(source, before, piece, room)
+    sentences = _sentences(source, before, piece, room) if before and piece.start > room.body else []
     kept = [span for span in sentences if all(span.end <= other.start or span.start >= other.end for other in needed)]
     return Context(tuple(needed), tuple(sorted(kept)))
 
@@ -63,25 +70,46 @@ def _nearest(source: Source, spans: tuple[Span, ...], tokens: int) -> tuple[Span
     return spans[first:]
 
 
-def _structure(source: Source, piece: Piece, room: Room) -> list[Span]:
-    """What the parser says that the piece's block needs, and the header of a table that goes on in `piece`."""
+def _structure(source: Source, before: Sequence[Piece], piece: Piece, room: Room) -> list[Span]:
+    """What the parser says that the piece's block needs, the header of a table that goes on in `piece`, the first cell
+    of a row that does, the end of what a note qualifies. Nothing of the section's own heading, which is in its path.
+    """
     block = source.blocks[piece.block]
+    qualified = _qualified(source, before, piece) if block.follows else ()
     spans: list[Span] = []
-    for span in sorted([*block.context, *block.header]):
+    for span in sorted([*block.context, *block.header, *qualified, *_first_cell(source, piece)]):
         trimmed = source.trim(span.start, span.end)
-        start = max(room.body, spans[-1].end if spans else 0)
-        if start <= trimmed.start < trimmed.end <= piece.start:
+        in_heading = room.begin <= trimmed.start < room.body
+        if not in_heading and (spans[-1].end if spans else 0) <= trimmed.start < trimmed.end <= piece.start:
             spans.append(trimmed)
     return spans
 
 
+def _qualified(source: Source, before: Sequence[Piece], piece: Piece) -> tuple[Span, ...]:
+    """The end of the block before, for the beginning of one that qualifies it."""
+    block = source.blocks[piece.block]
+    if not before or before[-1].block == piece.block or source.blocks[before[-1].block].kind == "heading":
+        return ()
+    return closing_of(source.plain, source.blocks[before[-1].block].span) if piece.start == block.span.start else ()
+
+
+def _first_cell(source: Source, piece: Piece) -> tuple[Span, ...]:
+    """Of a table row that is too long and goes on in `piece`, the cell that says what the row is about."""
+    block = source.blocks[piece.block]
+    if block.kind != "table" or piece.level <= Level.CUT:
+        return ()
+    row = max((cut for cut in block.cuts if cut <= piece.start), default=block.span.start)
+    found = _CELL.match(source.plain, row, piece.start)
+    return (Span(*found.span()),) if found and row < piece.start else ()
+
+
 def _sentences(source: Source, before: Sequence[Piece], piece: Piece, room: Room) -> list[Span]:
-    """The last whole sentences of prose before `piece`, one span a block, nearest first; `room.overlap` tokens at most.
+    """The last whole sentences of prose before `piece`, one span a block, nearest first; at most the overlap's tokens.
 
     None inside a table or code block: there the header is what is needed.
     """
     spans: list[Span] = []
-    left = room.overlap
+    left = room.limits.overlap
     if before[-1].block == piece.block and source.blocks[piece.block].atomic:
         return spans
     for previous in reversed(before):

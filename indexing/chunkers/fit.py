@@ -25,18 +25,16 @@ class Fitted(Struct, frozen=True):
     """Of the whole embed text, as `count` says."""
 
 
-def fit(
-    source: Source, drafts: Sequence[Draft], count: Callable[[Sequence[Draft]], list[int]], *, limit: int, wide: int
-) -> list[Fitted]:
-    """`drafts` with their counts, in order, cut further until each is within `limit` (around one whole table or code
-    block: `wide`) or is a single visible character. `count` gives the exact tokens of the drafts' embed texts.
+def fit(source: Source, drafts: Sequence[Draft], count: Callable[[Sequence[Draft]], list[int]]) -> list[Fitted]:
+    """`drafts` with their counts, in order, cut further until each is within the limit of its section (around one whole
+    table or code block: the wide one) or is a single visible character. `count` gives the exact tokens of embed texts.
     """
     done: list[Fitted] = []
     pending = list(drafts)
     while pending:
         smaller: list[Draft] = []
         for draft, tokens in zip(pending, count(pending), strict=True):
-            allowed = wide if draft.wide else limit
+            allowed = draft.room.limits.wide if draft.wide else draft.room.limits.usual
             parts = _smaller(source, draft, _target(draft, tokens, allowed)) if tokens > allowed else []
             smaller += parts
             if not parts:

@@ -15,6 +15,7 @@ from indexing.chunkers.context import Context, context_before, context_tokens, w
 from indexing.chunkers.pieces import FENCE_TOKENS, Level, Piece
 from indexing.chunkers.room import Room
 from indexing.chunkers.source import Source
+from indexing.model import Block, Span
 
 INNER_COST: Final = {
     Level.BLOCK: 0.0,
@@ -31,13 +32,18 @@ LIST_COST: Final = 0.05
 """Between two items of a list: only when nothing else is as near."""
 
 LEAD_COST: Final = 0.5
-"""Behind a lead-in (it ends with a colon): it says what the next block is."""
+"""Behind a lead-in (it ends with a colon), and before what qualifies the block above it (a note, an exception)."""
 
 ARTICLE_COST: Final = -0.25
 """Before a numbered article (`第十二条`): the paragraphs and items behind its number are still its own."""
 
 HEADING_COST: Final = 10.0
 """Behind a heading: only when the next piece does not fit with it."""
+
+TITLE_CHARACTERS: Final = 80
+"""A longer paragraph without a mark at its end is no title."""
+
+SENTENCE_MARKS: Final = ".。;；!！?？…"
 
 LEAD_SHARE: Final = 4
 """A beginning of at most 1/4 of the room goes with the whole table or code block behind it."""
@@ -113,7 +119,7 @@ def _capacity(source: Source, piece: Piece, context: Context, room: Room) -> int
 
 def _before(pieces: Sequence[Piece], first: int, room: Room, before: tuple[Piece, ...]) -> tuple[Piece, ...]:
     """The pieces before `pieces[first]`, at least one and as many as overlap can reach (each has a token)."""
-    reach = room.overlap + 1
+    reach = room.limits.overlap + 1
     return (*before, *pieces[max(0, first - reach) : first])[-reach:]
 
 
@@ -167,11 +173,21 @@ def border_cost(source: Source, piece: Piece, following: Piece) -> float:
     block = source.blocks[piece.block]
     if piece.block == following.block:
         return INNER_COST[max(piece.level, following.level)]
-    if block.kind == "heading":
+    if block.kind == "heading" or _titles(source, block):
         return HEADING_COST
-    if source.plain[piece.end - 1] in ":：":
+    if source.plain[piece.end - 1] in ":：" or source.blocks[following.block].follows:
         return LEAD_COST
     if _ARTICLE.match(source.plain, following.start):
         return ARTICLE_COST
     both_items = block.kind == "list_item" and source.blocks[following.block].kind == "list_item"
     return LIST_COST if both_items else 0.0
+
+
+def _titles(source: Source, block: Block) -> bool:
+    """Whether the block opens a section and is no more than its title: a clause's number and name on a line."""
+    last = source.plain[block.span.end - 1]
+    return block.level > 0 and block.kind == "paragraph" and last not in SENTENCE_MARKS and _is_short(block.span)
+
+
+def _is_short(span: Span) -> bool:
+    return span.end - span.start <= TITLE_CHARACTERS

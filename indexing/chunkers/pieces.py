@@ -7,10 +7,12 @@ as prose, in code at blanks and between visible characters.
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
+from itertools import pairwise
 from typing import Final
 
 from msgspec import Struct
 
+from indexing.chunkers.atoms import atom_around, atoms_in
 from indexing.chunkers.graphemes import is_border, last_border
 from indexing.chunkers.room import Room
 from indexing.chunkers.sentences import clause_ends, line_ends, sentence_ends
@@ -19,6 +21,10 @@ from indexing.model import Block, Span
 
 FENCE_TOKENS: Final = 12
 """Room kept for the fences and language of a cut code block: a token for each of 2 × 3 marks, six for the word."""
+
+
+CELL_TOKENS: Final = 8
+"""Room kept for the first cell of a row that has to be cut."""
 
 
 class Level(IntEnum):
@@ -115,9 +121,13 @@ def halve(source: Source, piece: Piece) -> list[Piece]:
 
 
 def _reserve(source: Source, block: Block, capacity: int) -> int:
-    """Tokens kept for what a cut block's parts need besides: context, header, fences."""
-    fences = FENCE_TOKENS if block.kind == "code" else 0
-    return _needed(source, (*block.context, *block.header), capacity) + fences
+    """Tokens kept for what a cut block's parts need besides: context, header, fences, the first cell of a long row."""
+    needed = _needed(source, (*block.context, *block.header), capacity)
+    if block.kind == "code":
+        return needed + FENCE_TOKENS
+    rows = [block.span.start, *block.cuts, block.span.end]
+    long = block.kind == "table" and any(source.count(*row) > capacity - needed for row in pairwise(rows))
+    return needed + CELL_TOKENS if long else needed
 
 
 def _needed(source: Source, context: Iterable[Span], capacity: int) -> int:
@@ -149,17 +159,28 @@ def _parts(source: Source, piece: Piece, capacity: int, levels: Sequence[Level])
 
 
 def _borders(source: Source, piece: Piece, level: Level) -> Iterable[int]:
-    """Inner borders of `piece` at `level`, rising."""
+    """Inner borders of `piece` at `level`, rising; none goes through an atom."""
     if level is Level.CUT:
         return [position for position in source.blocks[piece.block].cuts if piece.start < position < piece.end]
-    return SCANS[level](source.plain, piece.start, piece.end)
+    borders = SCANS[level](source.plain, piece.start, piece.end)
+    if level is Level.LINE:
+        return borders
+    atoms = atoms_in(source.plain, piece.start, piece.end)
+    return [border for border in borders if atom_around(atoms, border) is None]
 
 
 def _hard_parts(source: Source, piece: Piece, capacity: int) -> Iterator[Piece]:
-    """`piece` cut at the last blank that still fits, else at the last visible character that does."""
+    """`piece` cut at the last blank that still fits, else at the last visible character that does.
+
+    An atom is cut only if it is too long by itself.
+    """
     start = piece.start
+    atoms = atoms_in(source.plain, piece.start, piece.end)
     while source.count(start, piece.end) > capacity:
         stop = _hard_border(source, start, source.reach(start, capacity), end=piece.end)
+        atom = atom_around(atoms, stop)
+        if atom is not None and atom.start > start:
+            stop = atom.start
         yield from _piece(source, piece.block, start, stop, level=Level.HARD)
         start = source.trim(stop, piece.end).start
     yield from _piece(source, piece.block, start, piece.end, level=Level.HARD)

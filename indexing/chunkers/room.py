@@ -23,13 +23,18 @@ the own text under it, as `render` says."""
 
 
 class Limits(Struct, frozen=True, kw_only=True):
-    """What embed texts may count, and with what they are counted."""
+    """What embed texts may count."""
 
     usual: int
     """Tokens of a whole embed text, prefix and special tokens included."""
     wide: int
     """The same around one whole table or code block; at least `usual`."""
     overlap: int
+
+
+class Counting(Struct, frozen=True, kw_only=True):
+    """What embed texts are counted with."""
+
     tokenizer: Tokenizer
     prefix: str
 
@@ -51,6 +56,7 @@ class Room(Struct, frozen=True, kw_only=True):
     """What the chunks of one section may hold, in tokens, and where the section begins."""
 
     section: int
+    limits: Limits
     begin: int
     """Where its first block begins."""
     body: int
@@ -61,8 +67,6 @@ class Room(Struct, frozen=True, kw_only=True):
     """The same for the others, whose path has the section's title too."""
     extra: int
     """How much more a chunk around one whole table or code block may hold."""
-    overlap: int
-    """For the sentences before a chunk that become its context."""
 
     def at(self, piece: Starting) -> int:
         """The room of a chunk that begins with `piece`."""
@@ -70,24 +74,31 @@ class Room(Struct, frozen=True, kw_only=True):
 
 
 def section_rooms(
-    source: Source, sections: Sequence[Section], blocks: Mapping[int, Sequence[int]], limits: Limits
+    source: Source,
+    sections: Sequence[Section],
+    blocks: Mapping[int, Sequence[int]],
+    limits: Mapping[int, Limits],
+    counting: Counting,
 ) -> dict[int, Room]:
-    """The room of each section in `blocks`, which gives the indexes of its blocks, rising, at least one."""
+    """The room of each section in `blocks`, which gives the indexes of its blocks, rising, at least one.
+
+    `limits` has the limits of each of these sections.
+    """
     paths = [heading_path(sections, section, own_title=own) for section in blocks for own in (False, True)]
     unique = list(dict.fromkeys(paths))
-    fixed = dict(zip(unique, limits.count(f"{path}\n" for path in unique), strict=True))
+    fixed = dict(zip(unique, counting.count(f"{path}\n" for path in unique), strict=True))
     rooms = {}
     for i, (section, inside) in enumerate(blocks.items()):
         first, last = (source.blocks[inside[j]] for j in (0, -1))
         begin = source.trim(first.span.start, last.span.end).start
         rooms[section] = Room(
             section=section,
+            limits=limits[section],
             begin=begin,
             body=first.span.end if first.kind == "heading" else begin,
-            first=_left(limits, fixed[paths[2 * i]]),
-            later=_left(limits, fixed[paths[2 * i + 1]]),
-            extra=limits.wide - limits.usual,
-            overlap=limits.overlap,
+            first=_left(limits[section], fixed[paths[2 * i]]),
+            later=_left(limits[section], fixed[paths[2 * i + 1]]),
+            extra=limits[section].wide - limits[section].usual,
         )
     return rooms
 

@@ -3,74 +3,93 @@
     blocks → pieces (cut what is too long) → drafts (packed evenly, with context) → exact counts → chunks, parents
 
 Each chunk lies in one section. A heading belongs to its section's first chunk. No indexed chunk's embed text is longer
-than the limit, or for one whole table or code block the table limit, and never than the model's window.
+than the limit that counts in its section, or for one whole table or code block the table limit, and never than the
+model's window.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from indexing.chunkers import limits
+from indexing.chunkers.cutting import Cutting
+from indexing.chunkers.density import share_of_limit
 from indexing.chunkers.fit import Fitted, fit
 from indexing.chunkers.label import to_chunk
 from indexing.chunkers.pack import Draft, pack
 from indexing.chunkers.parents import build_parents
 from indexing.chunkers.pieces import section_pieces
-from indexing.chunkers.room import Limits, section_rooms
+from indexing.chunkers.room import Counting, Limits, section_rooms
 from indexing.chunkers.source import Source, read_source
 from indexing.config import ChunkerConfig
-from indexing.embedders import Tokenizer
-from indexing.errors import InvalidConfig
-from indexing.model import Chunk, Outline, ParsedText, Section
-from indexing.render import embed_text
-
-VERSION: Final = 2
-"""Rises when the same text would be cut or rendered otherwise."""
+from indexing.model import Chunk, Outline, Section
+from indexing.render import Readable, embed_text
 
 
-def validate(config: ChunkerConfig) -> None:
-    """Raises InvalidConfig for limits that no chunk can keep, or an overlap above half of the limit."""
-    for name in ("limit", "parent_limit", "table_limit"):
-        value = getattr(config, name)
-        if value < 1:
-            raise InvalidConfig(f"indexing.chunker.{name} is {value}; it must be at least 1")
-    if not 0 <= config.overlap <= config.limit // 2:
-        most = config.limit // 2
-        raise InvalidConfig(f"indexing.chunker.overlap is {config.overlap}; it must be 0 to half of limit ({most})")
+def chunk(cutting: Cutting) -> Outline:
+    """The outline of a text, cut along its structure."""
+    source = read_source(cutting.parsed, cutting.tokenizer)
+    blocks = _blocks_of_sections(source, cutting.section_of_block)
+    counting = Counting(tokenizer=cutting.tokenizer, prefix=cutting.passage_prefix)
+    drafts = _drafts(source, cutting, blocks, counting)
+    fitted = fit(source, drafts, _counter(source, cutting, counting))
+    chunks = _numbered(_chunks(source, fitted, blocks, cutting.sections, window=cutting.window))
+    return outline_of(cutting, chunks)
 
 
-def chunk(
-    parsed: ParsedText,
-    sections: Sequence[Section],
-    section_of_block: Sequence[int],
-    tokenizer: Tokenizer,
-    config: ChunkerConfig,
-    *,
-    window: int,
-    passage_prefix: str,
-) -> Outline:
-    """The outline of `parsed`: what the `Chunker` Protocol says. Raises InvalidConfig."""
-    validate(config)
-    limits = _limits(config, tokenizer, window=window, prefix=passage_prefix)
-    source = read_source(parsed, tokenizer)
-    blocks = _blocks_of_sections(source, section_of_block)
-    drafts = _drafts(source, sections, blocks, limits)
-    fitted = fit(source, drafts, _counter(source, parsed, sections, limits), limit=limits.usual, wide=limits.wide)
-    chunks = _numbered(_chunks(source, fitted, blocks, window=window))
-    parents = build_parents(sections, chunks, limit=config.parent_limit)
+def outline_of(cutting: Cutting, chunks: Sequence[Chunk]) -> Outline:
+    """The outline of numbered `chunks`, with the parents they are read in."""
+    parents = build_parents(cutting.sections, chunks, limit=cutting.config.parent_limit)
     placed = tuple(
         replace(each, parent=parent.index)
         for parent in parents
         for each in chunks[parent.first_chunk : parent.end_chunk]
     )
-    return Outline(sections=tuple(sections), parents=parents, chunks=placed, removed=parsed.removed)
+    return Outline(
+        sections=cutting.sections,
+        parents=parents,
+        chunks=placed,
+        removed=cutting.parsed.removed,
+        layout=cutting.parsed.layout,
+        tables=cutting.config.tables,
+    )
 
 
-def _limits(config: ChunkerConfig, tokenizer: Tokenizer, *, window: int, prefix: str) -> Limits:
-    usual = min(config.limit, window)
-    wide = max(usual, min(config.table_limit, window))
-    return Limits(usual=usual, wide=wide, overlap=config.overlap, tokenizer=tokenizer, prefix=prefix)
+def readable_of(cutting: Cutting) -> Readable:
+    """What embed texts of a text that is being cut are rendered from."""
+    return Readable(
+        text=cutting.parsed.text,
+        sections=cutting.sections,
+        removed=cutting.parsed.removed,
+        layout=cutting.parsed.layout,
+        tables=cutting.config.tables,
+    )
+
+
+def _section_limits(source: Source, cutting: Cutting, blocks: Mapping[int, Sequence[int]]) -> dict[int, Limits]:
+    """The limits that count in each section of `blocks`."""
+    named = limits.of_sections(cutting.config, cutting.sections)
+    return {
+        section: _limits(
+            limits.in_section(cutting.config, named[section]),
+            window=cutting.window,
+            share=share_of_limit(_text_of(source, inside)) if cutting.config.density else 1.0,
+        )
+        for section, inside in blocks.items()
+    }
+
+
+def _limits(config: ChunkerConfig, *, window: int, share: float) -> Limits:
+    usual = max(1, int(min(config.limit, window) * share))
+    return Limits(
+        usual=usual, wide=max(usual, min(config.table_limit, window)), overlap=min(config.overlap, usual // 2)
+    )
+
+
+def _text_of(source: Source, blocks: Sequence[int]) -> str:
+    """The text of a section's own blocks."""
+    return source.plain[source.blocks[blocks[0]].span.start : source.blocks[blocks[-1]].span.end]
 
 
 def _blocks_of_sections(source: Source, section_of_block: Sequence[int]) -> dict[int, list[int]]:
@@ -83,9 +102,9 @@ def _blocks_of_sections(source: Source, section_of_block: Sequence[int]) -> dict
     return blocks
 
 
-def _drafts(source: Source, sections: Sequence[Section], blocks: dict[int, list[int]], limits: Limits) -> list[Draft]:
+def _drafts(source: Source, cutting: Cutting, blocks: Mapping[int, Sequence[int]], counting: Counting) -> list[Draft]:
     """The drafts of all sections, in order of the text."""
-    rooms = section_rooms(source, sections, blocks, limits)
+    rooms = section_rooms(source, cutting.sections, blocks, _section_limits(source, cutting, blocks), counting)
     return [
         draft
         for section, inside in blocks.items()
@@ -93,30 +112,36 @@ def _drafts(source: Source, sections: Sequence[Section], blocks: dict[int, list[
     ]
 
 
-def _counter(
-    source: Source, parsed: ParsedText, sections: Sequence[Section], limits: Limits
-) -> Callable[[Sequence[Draft]], list[int]]:
+def _counter(source: Source, cutting: Cutting, counting: Counting) -> Callable[[Sequence[Draft]], list[int]]:
     """What counts the embed texts of drafts exactly."""
+    seen = readable_of(cutting)
 
     def count(drafts: Sequence[Draft]) -> list[int]:
-        return limits.count(
-            embed_text(parsed.text, sections, to_chunk(source, draft), parsed.removed) for draft in drafts
-        )
+        return counting.count(embed_text(seen, to_chunk(source, draft)) for draft in drafts)
 
     return count
 
 
-def _chunks(source: Source, fitted: Sequence[Fitted], blocks: dict[int, list[int]], *, window: int) -> list[Chunk]:
-    """The chunks of the fitted drafts. A section of a heading alone, and one visible character above the window, are
-    not indexed.
+def _chunks(
+    source: Source,
+    fitted: Sequence[Fitted],
+    blocks: Mapping[int, Sequence[int]],
+    sections: Sequence[Section],
+    *,
+    window: int,
+) -> list[Chunk]:
+    """The chunks of the fitted drafts. A section of a heading alone, unless it is a numbered one without sections
+    inside, and one visible character above the window, are not indexed.
     """
     chunks_in = Counter(each.draft.room.section for each in fitted)
+    around = {section.parent for section in sections}
     chunks = []
     for each in fitted:
         made = replace(to_chunk(source, each.draft), tokens=each.tokens, indexed=each.tokens <= window)
         inside = blocks[made.section]
         if chunks_in[made.section] == 1 and all(source.blocks[index].kind == "heading" for index in inside):
-            made = replace(made, method="heading", indexed=False)
+            says = bool(sections[made.section].label) and made.section not in around
+            made = replace(made, method="heading", indexed=made.indexed and says)
         chunks.append(made)
     return chunks
 

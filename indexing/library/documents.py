@@ -8,6 +8,7 @@ from sqlalchemy import RowMapping, delete, insert, select, update
 
 from indexing.library.store import Transaction
 from indexing.library.tables import contents, documents
+from indexing.model import DocumentKind
 
 
 class SectionRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -32,6 +33,8 @@ class Document(Struct, frozen=True, kw_only=True):
     """What `ingest --prune` compares with; empty for documents put one by one."""
     media_type: str
     charset: str | None
+    """As declared; None: detected."""
+    kind: DocumentKind | None = None
     """As declared; None: detected."""
     content_hash: str
     """SHA-256 of the bytes. Internal: it would let a reader test guesses at hidden text."""

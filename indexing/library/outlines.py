@@ -20,7 +20,7 @@ from indexing.library import documents as sources
 from indexing.library.documents import Document
 from indexing.library.store import Transaction
 from indexing.library.tables import documents, generations, outlines, retired
-from indexing.model import Removal
+from indexing.model import PageFacts, Removal
 
 HASH_BYTES = 16
 """Of SHA-256: collisions are beyond reach for the chunks of one document."""
@@ -41,6 +41,19 @@ class Report(Struct, frozen=True, kw_only=True):
     chunks: int
     removed: tuple[Removal, ...]
     warnings: tuple[str, ...]
+    kind: str = ""
+    """What it was read as; empty in reports made before kinds were known."""
+    media_type: str = ""
+    """What the bytes were parsed as; empty likewise."""
+    pages: tuple[PageFacts, ...] = ()
+    """Of paged formats, in order."""
+    flags: dict[str, int] = {}
+    """Chunks by quality flag; flags no chunk has are left out."""
+
+    @property
+    def pages_without_text(self) -> tuple[int, ...]:
+        """Numbers of the pages nothing could be read of."""
+        return tuple(page.number for page in self.pages if not page.characters)
 
 
 class Stated(Struct, frozen=True):
@@ -164,6 +177,7 @@ def to_record(document: Document, stored: StoredOutline) -> DocumentRecord:
         document_id=document.document_id,
         version=document.version,
         text_id=stored.text_id,
+        kind=stored.report.kind,
         title=title_of(document, stored.stated),
         uri=document.uri,
         attributes=stored.stated.attributes | document.attributes,

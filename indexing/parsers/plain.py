@@ -4,11 +4,12 @@ from indexing.model import Block, ParsedText
 from indexing.parsers.detect import decode
 from indexing.parsers.enumeration import with_lead_ins
 from indexing.parsers.lines import lines_of
+from indexing.parsers.original import Original
 
 
-def parse_plain(content: bytes, charset: str | None) -> ParsedText:
+def parse_plain(original: Original) -> ParsedText:
     """The text and paragraphs of a plain text. Raises DocumentRejected (`unknown_encoding`, `no_text`)."""
-    decoded = decode(content, charset)
+    decoded = decode(original.content, original.charset)
     blocks = with_lead_ins(decoded.text, paragraphs_of(decoded.text))
     return ParsedText(text=decoded.text, blocks=blocks, warnings=decoded.warnings, charset=decoded.charset)
 

@@ -1,6 +1,6 @@
 """Words of the replies about documents: what a write did, and what is said of a document."""
 
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -19,6 +19,16 @@ class RemovalReply(Struct, frozen=True, kw_only=True):
     reason: str
 
 
+class PageReply(Struct, frozen=True, kw_only=True):
+    """What became of a page or slide."""
+
+    number: int
+    characters: int
+    """Visible ones; 0: nothing could be read of it."""
+    confidence: float | None
+    """Of recognised text, 0 to 1; null for a page that had its own text, or none."""
+
+
 class ReportReply(Struct, frozen=True, kw_only=True):
     """What became of a document."""
 
@@ -30,6 +40,17 @@ class ReportReply(Struct, frozen=True, kw_only=True):
     sections: int
     parents: int
     chunks: int
+    media_type: str
+    """What the bytes were parsed as."""
+    kind: str
+    """What the document was read as."""
+    status: Literal["complete", "partial"]
+    """`partial`: some pages gave no text."""
+    pages: tuple[PageReply, ...]
+    """Of paged formats; else empty."""
+    pages_without_text: tuple[int, ...]
+    flags: dict[str, int]
+    """Chunks by quality flag."""
 
 
 class WriteReply(Struct, frozen=True, kw_only=True):
@@ -55,6 +76,7 @@ class GivenReply(Struct, frozen=True, kw_only=True):
 
     source: str
     charset: str | None
+    kind: str | None
     title: str | None
     attributes: dict[str, Any]
 
@@ -68,6 +90,8 @@ class DocumentReply(Struct, frozen=True, kw_only=True):
     uri: str | None
     attributes: dict[str, Any]
     media_type: str
+    kind: str | None
+    """What it is read as; null, like `text_id`, while the generation that serves has no text of it."""
     text_id: str | None
     """Null, like `characters`, while the generation that serves has no text of it."""
     characters: int | None
@@ -113,7 +137,8 @@ def document_reply(document: Document, facts: Facts | None, *, rights: bool) -> 
         title=title_of(document, stated) if stated else document.title or document.document_id,
         uri=document.uri,
         attributes=(stated.attributes if stated else {}) | document.attributes,
-        media_type=document.media_type,
+        media_type=(facts.report.media_type if facts else "") or document.media_type,
+        kind=facts.report.kind if facts else None,
         text_id=facts.text_id if facts else None,
         characters=facts.report.characters if facts else None,
         created_at=document.created_at,
@@ -142,4 +167,13 @@ def _report(report: Report) -> ReportReply:
         sections=report.sections,
         parents=report.parents,
         chunks=report.chunks,
+        media_type=report.media_type,
+        kind=report.kind,
+        status="partial" if report.pages_without_text else "complete",
+        pages=tuple(
+            PageReply(number=page.number, characters=page.characters, confidence=page.confidence)
+            for page in report.pages
+        ),
+        pages_without_text=report.pages_without_text,
+        flags=report.flags,
     )

@@ -30,6 +30,8 @@ class SectionReply(Struct, frozen=True, kw_only=True):
     level: int
     start: int
     end: int
+    label: str
+    """Its number (`1.2`, `第三条`); empty where it has none."""
 
 
 class SectionsReply(Struct, frozen=True, kw_only=True):
@@ -53,6 +55,15 @@ class ChunkReply(Struct, frozen=True, kw_only=True):
     kind: str
     tokens: int
     method: str
+    """How its borders were found."""
+    language: str
+    """Of code; else empty."""
+    flags: tuple[str, ...]
+    """What may be wrong with it: `reference`, `no_sentence`, `noise`, `short`."""
+    key: bool
+    """It lies in a key section."""
+    indexed: bool
+    """False: readable, but not searched."""
 
 
 class ChunksReply(Struct, frozen=True, kw_only=True):
@@ -73,6 +84,7 @@ def sections_reply(document_id: str, text_id: str, seen: View) -> SectionsReply:
             level=section.level,
             start=section.span.start,
             end=section.span.end,
+            label=section.label,
         )
         for section in seen.sections()
     )
@@ -90,6 +102,10 @@ def chunk_reply(document_id: str, chunk: Chunk, seen: View) -> ChunkReply:
         end=chunk.span.end,
         context=tuple((span.start, span.end) for span in chunk.context if seen.shows(span)),
         kind=chunk.kind,
+        language=chunk.language,
         tokens=chunk.tokens,
         method=chunk.method,
+        flags=chunk.flags,
+        key=chunk.key,
+        indexed=chunk.indexed,
     )

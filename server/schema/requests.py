@@ -11,6 +11,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from indexing.edit import Patch, PutDocument
 from indexing.errors import InvalidAttribute
 from indexing.library.documents import SectionRule
+from indexing.model import DocumentKind
 from indexing.parsers.detect import media_type_of
 from retrieval.config import MAX_BUDGET_TOKENS, MAX_WINDOW, MIN_BUDGET_TOKENS
 from retrieval.model import Expansion, Mode, Query
@@ -29,9 +30,6 @@ Window = Annotated[int, Meta(ge=0, extra_json_schema={"maximum": MAX_WINDOW})]
 Budget = Annotated[int, Meta(extra_json_schema={"minimum": MIN_BUDGET_TOKENS, "maximum": MAX_BUDGET_TOKENS})]
 _DEFAULTS: Final = Query(text="")
 
-TEXT_TYPE: Final = "text/markdown"
-"""Of a JSON text that states no type, under an id that implies none: plain text mostly reads the same as Markdown."""
-UNKNOWN_TYPE: Final = "application/octet-stream"
 MAX_INTEGER: Final = 2**63
 """Attribute integers are below it, so that any store and any client can hold them."""
 
@@ -70,6 +68,7 @@ class DocumentMeta(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     media_type: str | None = None
     charset: Annotated[str | None, Meta(description="Of a file; stated, it is used or the document refused")] = None
+    kind: Annotated[DocumentKind | None, Meta(description="What it is read as; absent: found out")] = None
     title: str | None = None
     uri: str | None = None
     attributes: dict[str, Any] = {}
@@ -163,19 +162,15 @@ def put_of_text(request: PutRequest, document_id: str) -> PutDocument:
     """The document that a JSON body holds. Raises InvalidAttribute; InvalidRequest for a charset no JSON has."""
     if request.charset is not None and request.charset.lower() not in {"utf-8", "utf8"}:
         raise InvalidRequest("charset", "is of a file; a JSON text is UTF-8")
-    media_type = request.media_type or media_type_of(document_id) or TEXT_TYPE
-    return _put(request, request.text.encode(), media_type=media_type, charset="utf-8")
+    return _put(request, request.text.encode(), media_type=request.media_type or "", charset="utf-8")
 
 
 def put_of_file(meta: DocumentMeta, file: Part, document_id: str) -> PutDocument:
-    """The document that a file is. Its type: stated, else by the file's name, by its part, by the id.
+    """The document that a file is. Its type: stated, else by the file's name or its part, else found out.
 
     Raises InvalidAttribute.
     """
-    stated = "" if file.media_type == UNKNOWN_TYPE else file.media_type
-    media_type = (
-        meta.media_type or media_type_of(file.filename or "") or stated or media_type_of(document_id) or UNKNOWN_TYPE
-    )
+    media_type = meta.media_type or media_type_of(file.filename or "") or file.media_type
     return _put(meta, file.content, media_type=media_type, charset=meta.charset or file.charset)
 
 
@@ -207,6 +202,7 @@ def _put(meta: DocumentMeta, content: bytes, *, media_type: str, charset: str | 
         content=content,
         media_type=media_type,
         charset=charset,
+        kind=meta.kind,
         title=meta.title,
         uri=meta.uri,
         attributes=meta.attributes,

@@ -2,13 +2,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indexing.format import KINDS, columns, decode, encode
+from indexing.layout import Box, Layout, Mark, Run
 from indexing.model import Chunk, Outline, Parent, Removal, Section, Span
 
 OUTLINE = Outline(
     sections=(
         Section(index=0, parent=-1, level=0, title="", path=(), span=Span(0, 50), heading=None),
         Section(index=1, parent=0, level=1, title="甲", path=("甲",), span=Span(5, 50), heading=Span(5, 8)),
-        Section(index=2, parent=1, level=3, title="B", path=("甲", "B"), span=Span(20, 50), heading=Span(20, 25)),
+        Section(
+            index=2, parent=1, level=3, title="B", path=("甲", "B"), span=Span(20, 50), heading=Span(20, 25), label="1"
+        ),
     ),
     parents=(
         Parent(index=0, section=0, first_chunk=0, end_chunk=1),
@@ -51,9 +54,13 @@ OUTLINE = Outline(
             tokens=30,
             own_tokens=22,
             method="lines",
+            flags=("no_sentence", "short"),
+            key=True,
         ),
     ),
     removed=(Removal(Span(30, 35), "html_comment"),),
+    layout=Layout(pages=(0, 20), boxes=(Box(0, 4, 1, 1.5, 2, 30, 40),), labels=(Mark(5, "1.2"),), runs=(Run(0, 3, 9),)),
+    tables="pairs",
 )
 
 

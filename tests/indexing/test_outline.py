@@ -3,11 +3,11 @@ from hypothesis import strategies as st
 
 from indexing.model import Block, ParsedText, Span
 from indexing.outline import build_sections
-from indexing.parsers import parse
+from indexing.parsers import Original, parse
 
 
 def paths(text: str) -> list[tuple[str, ...]]:
-    sections, _ = build_sections(parse(text.encode(), "text/markdown", None))
+    sections, _ = build_sections(parse(Original(content=text.encode(), media_type="text/markdown")))
     return [section.path for section in sections]
 
 
@@ -30,7 +30,7 @@ def test_a_higher_heading_may_follow_a_lower_one() -> None:
 
 def test_section_0_is_the_whole_text_and_owns_what_stands_before_the_first_heading() -> None:
     text = "---\ntitle: Rules\n---\nLead.\n\n# A\nx\n"
-    sections, owners = build_sections(parse(text.encode(), "text/markdown", None))
+    sections, owners = build_sections(parse(Original(content=text.encode(), media_type="text/markdown")))
     first = sections[0]
     assert (first.index, first.parent, first.level, first.title, first.heading) == (0, -1, 0, "Rules", None)
     assert first.span == Span(0, len(text))
@@ -39,7 +39,7 @@ def test_section_0_is_the_whole_text_and_owns_what_stands_before_the_first_headi
 
 def test_a_section_reaches_to_the_next_heading_of_its_level_or_above() -> None:
     text = "# A\na\n## B\nb\n### C\nc\n## D\nd\n# E\ne\n"
-    sections, owners = build_sections(parse(text.encode(), "text/markdown", None))
+    sections, owners = build_sections(parse(Original(content=text.encode(), media_type="text/markdown")))
     assert [section.span.slice(text) for section in sections[1:]] == [
         "# A\na\n## B\nb\n### C\nc\n## D\nd\n",
         "## B\nb\n### C\nc\n",
@@ -58,7 +58,7 @@ def test_a_section_reaches_to_the_next_heading_of_its_level_or_above() -> None:
 
 
 def test_a_text_without_headings_is_section_0_alone() -> None:
-    sections, owners = build_sections(parse(b"a\n\nb", "text/plain", None))
+    sections, owners = build_sections(parse(Original(content=b"a\n\nb", media_type="text/plain")))
     assert (len(sections), sections[0].title, owners) == (1, "", (0, 0))
 
 

@@ -1,8 +1,12 @@
+from collections.abc import Callable, Sequence
+
 from msgspec.structs import replace
 
+from indexing.layout import Layout, Mark
 from indexing.model import Chunk, Removal, Section, Span
-from indexing.render import PATH_WIDTH, embed_text, heading_path, visible_text
+from indexing.render import PATH_WIDTH, Readable, embed_text, heading_path, visible_text
 
+NO_LAYOUT = Layout()
 TEXT = "# Handbook\n\n## Leave\n\nYou must:\n\n- ask\n- name the day\n\nAnd <!-- not --> wait.\n"
 
 
@@ -10,6 +14,19 @@ def section(index: int, parent: int, title: str, *path: str, heading: Span | Non
     return Section(
         index=index, parent=parent, level=index, title=title, path=path, span=Span(0, len(TEXT)), heading=heading
     )
+
+
+def shown(
+    text: str,
+    sections: Sequence[Section],
+    item: Chunk,
+    removed: tuple[Removal, ...],
+    *,
+    visible: Callable[[int], bool] | None = None,
+    layout: Layout = NO_LAYOUT,
+) -> str:
+    source = Readable(text=text, sections=sections, removed=removed, layout=layout, tables="rows")
+    return embed_text(source, item, visible=visible)
 
 
 SECTIONS = (
@@ -37,19 +54,19 @@ def chunk(start: int, end: int, *context: Span, section: int = 2, **labels: str)
 
 def test_path_then_context_then_own_text() -> None:
     item = chunk(39, 53, Span(22, 31))
-    assert embed_text(TEXT, SECTIONS, item, ()) == "HR > Handbook > Leave\nYou must:\n- name the day"
+    assert shown(TEXT, SECTIONS, item, ()) == "HR > Handbook > Leave\nYou must:\n- name the day"
 
 
 def test_a_chunk_with_its_heading_does_not_say_the_title_twice() -> None:
-    assert embed_text(TEXT, SECTIONS, chunk(12, 31), ()) == "HR > Handbook\n## Leave\n\nYou must:"
+    assert shown(TEXT, SECTIONS, chunk(12, 31), ()) == "HR > Handbook\n## Leave\n\nYou must:"
 
 
 def test_a_chunk_that_begins_inside_a_long_heading_has_the_title_in_its_path() -> None:
-    assert embed_text(TEXT, SECTIONS, chunk(15, 20), ()) == "HR > Handbook > Leave\nLeave"
+    assert shown(TEXT, SECTIONS, chunk(15, 20), ()) == "HR > Handbook > Leave\nLeave"
 
 
 def test_titles_that_may_not_be_said_are_left_out() -> None:
-    seen = embed_text(TEXT, SECTIONS, chunk(22, 31), (), visible=lambda index: index != 1)
+    seen = shown(TEXT, SECTIONS, chunk(22, 31), (), visible=lambda index: index != 1)
     assert seen == "HR > Leave\nYou must:"
 
 
@@ -70,7 +87,7 @@ def test_the_document_title_is_not_repeated_by_an_equal_first_heading() -> None:
 
 def test_no_title_no_path() -> None:
     sections = (section(0, -1, ""),)
-    assert embed_text("Hello", sections, chunk(0, 5, section=0), ()) == "Hello"
+    assert shown("Hello", sections, chunk(0, 5, section=0), ()) == "Hello"
 
 
 def test_line_breaks_in_titles_become_spaces() -> None:
@@ -78,13 +95,13 @@ def test_line_breaks_in_titles_become_spaces() -> None:
 
 
 def test_a_short_text_gets_a_short_path() -> None:
-    assert embed_text(TEXT, SECTIONS, chunk(22, 23), ()) == "Leave\nY"
+    assert shown(TEXT, SECTIONS, chunk(22, 23), ()) == "Leave\nY"
 
 
 def test_removed_text_is_not_rendered() -> None:
     removed = (Removal(Span(59, 71), "html_comment"),)
     assert visible_text(TEXT, Span(55, 77), removed) == "And\nwait."
-    assert embed_text(TEXT, SECTIONS, chunk(39, 77), removed).endswith("- name the day\n\nAnd\nwait.")
+    assert shown(TEXT, SECTIONS, chunk(39, 77), removed).endswith("- name the day\n\nAnd\nwait.")
 
 
 def test_removals_elsewhere_leave_a_span_as_it_is() -> None:
@@ -97,7 +114,7 @@ CODE = "```python\na = 1\n\nb = 2\n\nc = 3\n```"
 
 def fenced(start: int, end: int, *, method: str = "lines") -> str:
     piece = chunk(start, end, section=0, kind="code", language="python", method=method)
-    return embed_text(CODE, (section(0, -1, ""),), piece, ())
+    return shown(CODE, (section(0, -1, ""),), piece, ())
 
 
 def test_pieces_of_a_code_block_get_the_fences_they_lack() -> None:
@@ -118,4 +135,16 @@ def test_a_whole_code_block_is_rendered_as_it_stands() -> None:
 
 def test_a_fence_is_longer_than_any_inside() -> None:
     piece = chunk(0, 12, section=0, kind="code", language="", method="lines")
-    assert embed_text("say ```` now", (section(0, -1, ""),), piece, ()) == "`````\nsay ```` now\n`````"
+    assert shown("say ```` now", (section(0, -1, ""),), piece, ()) == "`````\nsay ```` now\n`````"
+
+
+def test_numbers_the_source_computes_stand_before_what_they_number() -> None:
+    layout = Layout(labels=(Mark(12, "1.2"), Mark(33, "(a)")))
+    assert shown(TEXT, SECTIONS, chunk(12, 53), (), layout=layout) == (
+        "HR > Handbook\n1.2 ## Leave\n\nYou must:\n\n(a) - ask\n- name the day"
+    )
+
+
+def test_a_numbered_section_has_its_number_in_the_path_once() -> None:
+    numbered = (SECTIONS[0], replace(SECTIONS[1], label="1"), replace(SECTIONS[2], label="Leave"))
+    assert heading_path(numbered, 2) == "HR > 1 Handbook > Leave"

@@ -32,6 +32,7 @@ class Part(Struct, frozen=True):
     paragraphs: tuple[str, ...] = ()
     access: frozenset[str] | None = None
     kind: str = "paragraph"
+    key: bool = False
 
 
 class Document(Struct, frozen=True, kw_only=True):
@@ -43,6 +44,7 @@ class Document(Struct, frozen=True, kw_only=True):
     access: frozenset[str]
     rules: dict[int, frozenset[str]] = {}
     attributes: dict[str, Any] = {}
+    kind: str = "plain"
 
 
 def document(
@@ -52,6 +54,7 @@ def document(
     attributes: dict[str, Any] | None = None,
     parents: Sequence[tuple[int, int, int]] | None = None,
     removed: tuple[Removal, ...] = (),
+    kind: str = "plain",
 ) -> Document:
     """A document of `parts`; `parents` are (section, first chunk, end chunk), by default one for each section."""
     text, sections = "", [_root()]
@@ -80,6 +83,7 @@ def document(
         access=frozenset(access),
         rules=rules,
         attributes=attributes or {},
+        kind=kind,
     )
 
 
@@ -118,6 +122,7 @@ def _chunk(ordinal: int, section: int, text: str, begin: int, part: Part, indexe
         own_tokens=WordTokenizer().count([own])[0],
         method="blocks" if indexed else "heading",
         indexed=indexed,
+        key=part.key,
     )
 
 
@@ -155,6 +160,7 @@ def record(made: Document, first_chunk: int, version: int = 1) -> DocumentRecord
         document_id=made.document_id,
         version=version,
         text_id=f"{made.document_id}@{version}",
+        kind=made.kind,
         title=made.document_id,
         uri=None,
         attributes=made.attributes,

@@ -62,6 +62,7 @@ def test_combinations_nest() -> None:
         ({"tags": {"$eq": "a"}}, "filter.tags.$eq"),
         ({"tags": {"$contains": ["a"]}}, "filter.tags.$contains"),
         ({"kind": "tabel"}, "filter.kind"),
+        ({"document_kind": "list_item"}, "filter.document_kind"),
         ({"$and": []}, "filter.$and"),
         ({"$or": {"lang": "zh"}}, "filter.$or"),
         ({"$or": [{}]}, "filter.$or[0]"),
@@ -73,6 +74,13 @@ def test_what_has_no_meaning_is_an_error_that_names_its_place(where: Any, path: 
     with pytest.raises(InvalidFilter) as caught:
         parse_filter(where, DECLARED)
     assert caught.value.path == path
+
+
+def test_a_word_of_the_other_kind_is_named() -> None:
+    with pytest.raises(InvalidFilter, match="'faq' is a word of 'document_kind'"):
+        parse_filter({"kind": "faq"}, DECLARED)
+    with pytest.raises(InvalidFilter, match="'turn' is a word of 'kind'"):
+        parse_filter({"document_kind": "turn"}, DECLARED)
 
 
 def test_nesting_and_size_are_bounded() -> None:

@@ -87,6 +87,27 @@ def test_fields_of_blocks_are_compared_row_by_row(where: dict[str, Any], expecte
     assert np.flatnonzero(row_mask(corpus.snapshot(), condition)).tolist() == expected
 
 
+@pytest.mark.parametrize(
+    ("where", "expected"),
+    [
+        ({"document_kind": "code"}, [2]),
+        ({"document_kind": {"$in": ["faq", "legal"]}}, [0]),
+        ({"document_kind": {"$ne": "faq"}}, [1, 2]),
+        ({"kind": "code"}, [1, 2]),
+        ({"kind": "code", "document_kind": "markdown"}, [1]),
+    ],
+)
+def test_a_documents_kind_and_a_blocks_kind_are_two_fields(where: dict[str, Any], expected: list[int]) -> None:
+    corpus = Corpus(
+        line("a", "why", kind="faq"),
+        document("b", Part(0, "", ("x = 1",), kind="code"), kind="markdown"),
+        document("c", Part(0, "", ("y = 2",), kind="code"), kind="code"),
+    )
+    condition = parse_filter(where, {})
+    assert condition is not None
+    assert np.flatnonzero(row_mask(corpus.snapshot(), condition)).tolist() == expected
+
+
 def test_only_readable_live_indexed_rows_are_visible() -> None:
     corpus = Corpus(coded(), document("e", Part(1, "T", ("own",)), Part(2, "H", ("hidden",), group("hr"))))
     corpus.add(line("d", "new"))

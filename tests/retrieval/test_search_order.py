@@ -4,7 +4,7 @@ import pytest
 from msgspec import json
 
 from retrieval.config import RetrievalConfig
-from tests.retrieval.corpus import Corpus, line, told, varied
+from tests.retrieval.corpus import Corpus, Part, document, line, told, varied
 from tests.retrieval.fakes import ExactNearest
 
 MODES = ["hybrid", "dense", "lexical"]
@@ -56,3 +56,19 @@ def test_both_ways_to_search_give_equal_replies(mode: str) -> None:
     assert len(corpus.nearest.depths) > 0
     corpus.nearest.away = True
     assert told(corpus.search("w1 w2 w3", mode=mode, top_k=100)) == told(scanned)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_key_sections_are_ranked_higher_by_as_much_as_is_configured(mode: str) -> None:
+    made = [document("a", Part(0, "", ("rent is due",))), document("b", Part(0, "", ("rent is due",), key=True))]
+
+    def order(boost: float) -> list[tuple[str, float]]:
+        passages = Corpus(*made, config=RetrievalConfig(key_boost=boost)).search("rent", mode=mode).passages
+        return [(passage.document.document_id, passage.score) for passage in passages]
+
+    (first, best), (second, _) = order(0.0)
+    assert (first, second) == ("a", "b")
+    (first, boosted), (second, plain) = order(0.1)
+    assert (first, second) == ("b", "a")
+    assert plain == best
+    assert boosted > plain

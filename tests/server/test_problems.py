@@ -43,6 +43,8 @@ PRODUCED: list[tuple[Exception, int, str]] = [
     (indexing.ModelUnavailable("a"), 503, "index_model_mismatch"),
     (indexing.LibraryUnavailable("a"), 503, "library_unavailable"),
     (indexing.VectorStoreUnavailable("a"), 503, "vector_store_unavailable"),
+    (indexing.ParsersUnavailable("a"), 503, "parsers_unavailable"),
+    (indexing.ParsersClosed(), 503, "parsers_closed"),
     (HTTPException(status_code=400), 400, "bad_request"),
     (HTTPException(status_code=404), 404, "not_found"),
     (HTTPException(status_code=405), 405, "method_not_allowed"),

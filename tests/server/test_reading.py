@@ -65,7 +65,7 @@ def test_sections_are_those_that_may_be_read_with_masked_paths(client: Client) -
         ["Handbook", None, "Bonus"],
         ["Handbook", "Travel"],
     ]
-    assert list(sections[0]) == ["section_id", "path", "level", "start", "end"]
+    assert list(sections[0]) == ["section_id", "path", "level", "start", "end", "label"]
     assert [section["section_id"] for section in sections] == ["h#s0", "h#s1", "h#s2", "h#s4", "h#s5"]
 
 
@@ -75,6 +75,7 @@ def test_chunks_are_those_that_may_be_read(client: Client) -> None:
     assert [text.split("\n")[0] for text in texts] == ["# Handbook", "## Leave", "### Bonus", "## Travel"]
     assert list(chunks[0]) == [
         *("chunk_id", "ordinal", "section_id", "parent_id", "start", "end", "context", "kind", "tokens", "method"),
+        *("language", "flags", "key", "indexed"),
     ]
     assert len(get(client, "/chunks/h", "staff", "hr")["chunks"]) == 5
 

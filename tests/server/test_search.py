@@ -191,9 +191,9 @@ def test_fields_of_the_reply_stand_in_their_order(client: Client) -> None:
         *("text", "tokens", "truncated", "citations", "matches"),
     ]
     assert list(result["document"]) == ["document_id", "version", "title", "uri", "attributes"]
-    assert list(result["section"]) == ["section_id", "path", "part"]
+    assert list(result["section"]) == ["section_id", "path", "part", "label"]
     assert list(result["citations"][0]) == [
-        *("citation_id", "text_id", "start", "end", "text_start", "text_end", "pages", "lines", "sha256"),
+        *("citation_id", "text_id", "start", "end", "text_start", "text_end", "pages", "lines", "sha256", "anchor"),
     ]
     assert list(result["matches"][0]) == [
         *("chunk_id", "ordinal", "start", "end", "score", "similarity", "dense_rank", "lexical_rank"),

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
+from indexing.chunkers.cutting import Cutting
 from indexing.chunkers.structure import chunk
 from indexing.config import ChunkerConfig
 from indexing.model import Block, BlockKind, Chunk, Outline, ParsedText, Removal, Span
 from indexing.outline import build_sections
-from indexing.render import embed_text
-from tests.fakes import WordTokenizer
+from indexing.render import embed_text, readable
+from tests.fakes import HashingEmbedder, WordTokenizer
 
 TOKENIZER = WordTokenizer(specials=0)
 
@@ -47,9 +48,18 @@ def outline_of(
     parsed: ParsedText, *, tokenizer: WordTokenizer = TOKENIZER, window: int = 512, prefix: str = "", **limits: int
 ) -> Outline:
     """The outline with the limits given, without overlap unless they say otherwise."""
-    config = ChunkerConfig(**{"overlap": 0, **limits})
     sections, owners = build_sections(parsed)
-    return chunk(parsed, sections, owners, tokenizer, config, window=window, passage_prefix=prefix)
+    cutting = Cutting(
+        parsed=parsed,
+        sections=sections,
+        section_of_block=owners,
+        config=ChunkerConfig(**{"overlap": 0, **limits}),
+        tokenizer=tokenizer,
+        window=window,
+        passage_prefix=prefix,
+        embed=HashingEmbedder().embed_passages,
+    )
+    return chunk(cutting)
 
 
 def texts_of(parsed: ParsedText, outline: Outline) -> list[str]:
@@ -59,4 +69,4 @@ def texts_of(parsed: ParsedText, outline: Outline) -> list[str]:
 
 def rendered(parsed: ParsedText, outline: Outline, each: Chunk) -> str:
     """The embed text of a chunk."""
-    return embed_text(parsed.text, outline.sections, each, outline.removed)
+    return embed_text(readable(parsed.text, outline), each)

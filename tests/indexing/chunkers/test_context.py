@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from indexing.model import Outline, ParsedText, Span
+from indexing.render import embed_text, readable
 from tests.fakes import WordTokenizer
 from tests.indexing.chunkers.build import outline_of, parsed_of, rendered
 
@@ -30,9 +31,40 @@ def test_later_items_of_a_list_have_its_lead_in() -> None:
     assert rendered(parsed, outline, outline.chunks[1]).startswith("You must:\n- item")
 
 
-def test_context_from_another_section_is_left_out() -> None:
+def test_context_may_be_of_a_section_around_but_is_never_the_sections_own_heading() -> None:
     parsed = with_lead_in(parsed_of([("p", "You must:"), ("h1", "# B"), *ITEMS]), 0)
+    assert {span for chunk in outline_of(parsed, limit=20).chunks for span in chunk.context} == {Span(0, 9)}
+    parsed = with_lead_in(parsed_of([("h1", "# B"), *ITEMS]), 0)
     assert all(chunk.context == () for chunk in outline_of(parsed, limit=20).chunks)
+
+
+def test_context_that_not_all_readers_may_read_is_not_said() -> None:
+    parsed = with_lead_in(parsed_of([("p", "You must:"), ("h1", "# B"), *ITEMS]), 0)
+    outline = outline_of(parsed, limit=20)
+    source = readable(parsed.text, outline)
+    with_context = [chunk for chunk in outline.chunks if chunk.context]
+    assert all("You must:" in embed_text(source, chunk) for chunk in with_context)
+    hidden = [embed_text(source, chunk, visible=lambda section: section != 0) for chunk in with_context]
+    assert with_context
+    assert not any("You must:" in text for text in hidden)
+
+
+def test_a_note_that_begins_a_chunk_has_the_end_of_what_it_qualifies() -> None:
+    parsed = parsed_of([("p", "word " * 50 + "end. Pay by May."), ("p", "Note: " + "b " * 40)])
+    parsed = replace(parsed, blocks=(parsed.blocks[0], replace(parsed.blocks[1], follows=True)))
+    outline = outline_of(parsed, limit=70)
+    assert len(outline.chunks) == 2
+    assert contexts(parsed, outline)[1] == ["Pay by May."]
+
+
+def test_a_row_that_is_cut_keeps_its_first_cell_and_header() -> None:
+    table = "| Plan | Note |\n| --- | --- |\n| Basic | " + "word " * 120 + "|"
+    parsed = parsed_of([("table", table)])
+    outline = outline_of(parsed, limit=50, table_limit=50)
+    later = contexts(parsed, outline)[1:]
+    assert len(later) > 1
+    assert all(spans[-1] == "| Basic" for spans in later[1:])
+    assert all(spans[0] == "| Plan | Note |\n| --- | --- |" for spans in later)
 
 
 def test_a_lead_in_that_is_also_the_sentence_before_comes_once() -> None:

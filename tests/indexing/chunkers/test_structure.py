@@ -5,7 +5,7 @@ import regex  # type: ignore[import-untyped]
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from indexing.chunkers.structure import validate
+from indexing.chunkers.limits import validate
 from indexing.config import ChunkerConfig
 from indexing.errors import InvalidConfig
 from indexing.model import Chunk, Outline, ParsedText, own_spans

@@ -10,13 +10,14 @@ import pytest
 from indexing.errors import DocumentRejected
 from indexing.model import Block, ParsedText
 from indexing.parsers.markdown import parse_markdown
+from indexing.parsers.original import Original
 from tests.indexing.parsers.markdown_listing import render
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "markdown"
 
 
 def parsed(text: str) -> ParsedText:
-    return parse_markdown(text.encode(), None)
+    return parse_markdown(Original(content=text.encode(), media_type="text/markdown"))
 
 
 def headings(text: str) -> list[tuple[int, str]]:
@@ -36,7 +37,10 @@ def only(text: str, kind: str) -> Block:
 
 @pytest.mark.parametrize("path", sorted(FIXTURES.glob("*.md")), ids=lambda path: path.stem)
 def test_a_page_is_read_as_its_listing_says(path: Path) -> None:
-    assert render(parse_markdown(path.read_bytes(), None)) == path.with_suffix(".blocks").read_bytes().decode()
+    assert (
+        render(parse_markdown(Original(content=path.read_bytes(), media_type="text/markdown")))
+        == path.with_suffix(".blocks").read_bytes().decode()
+    )
 
 
 @pytest.mark.parametrize(
@@ -333,7 +337,9 @@ def test_hostile_texts_are_read_in_linear_time(text: str) -> None:
 def test_threads_share_the_grammar() -> None:
     text = (FIXTURES / "house_rules.md").read_bytes()
     with ThreadPoolExecutor(8) as pool:
-        results = list(pool.map(lambda _: parse_markdown(text, None), range(64)))
+        results = list(
+            pool.map(lambda _: parse_markdown(Original(content=text, media_type="text/markdown")), range(64))
+        )
     assert all(result == results[0] for result in results)
 
 

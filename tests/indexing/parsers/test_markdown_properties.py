@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from indexing.errors import DocumentRejected
 from indexing.model import ParsedText
 from indexing.parsers.markdown import parse_markdown
+from indexing.parsers.original import Original
 
 WORDS = st.text(st.sampled_from("ab1.|$#*_`<>!-[](): 中。👍🏽é\u3000\u2028\t\\"), min_size=1, max_size=12)
 LINES = st.lists(WORDS, min_size=1, max_size=3).map("\n".join)
@@ -51,7 +52,9 @@ NOISE = st.text(st.sampled_from("ab #>-*+1.)`~|:=$<!/\\[]{}\t\r\n\x0b\x0c\u2028�
 
 def parsed_or_none(text: str) -> ParsedText | None:
     try:
-        return parse_markdown(text.encode("utf-8", "surrogatepass"), "utf-8")
+        return parse_markdown(
+            Original(content=text.encode("utf-8", "surrogatepass"), media_type="text/markdown", charset="utf-8")
+        )
     except DocumentRejected as rejected:
         if rejected.code != "no_text":
             raise

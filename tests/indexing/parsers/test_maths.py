@@ -1,10 +1,11 @@
 import pytest
 
 from indexing.parsers.markdown import parse_markdown
+from indexing.parsers.original import Original
 
 
 def kinds(text: str) -> list[tuple[str, str]]:
-    parsed = parse_markdown(text.encode(), None)
+    parsed = parse_markdown(Original(content=text.encode(), media_type="text/markdown"))
     return [(block.kind, block.span.slice(parsed.text)) for block in parsed.blocks]
 
 

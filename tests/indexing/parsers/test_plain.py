@@ -3,18 +3,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indexing.errors import DocumentRejected
+from indexing.parsers.original import Original
 from indexing.parsers.plain import paragraphs_of, parse_plain
 
 
 def test_paragraphs_are_what_blank_lines_separate() -> None:
-    parsed = parse_plain("  One\r\nline.\r\n\u3000\r\n\r\n# two\n- x\n\n".encode(), None)
+    parsed = parse_plain(
+        Original(content="  One\r\nline.\r\n\u3000\r\n\r\n# two\n- x\n\n".encode(), media_type="text/plain")
+    )
     assert [block.span.slice(parsed.text) for block in parsed.blocks] == ["One\r\nline.", "# two\n- x"]
     assert {block.kind for block in parsed.blocks} == {"paragraph"}
 
 
 def test_blank_text_is_refused() -> None:
     with pytest.raises(DocumentRejected) as caught:
-        parse_plain(b" \n ", None)
+        parse_plain(Original(content=b" \n ", media_type="text/plain"))
     assert caught.value.code == "no_text"
 
 

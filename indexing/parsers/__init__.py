@@ -1,7 +1,7 @@
 """Parsers: a document's bytes to blocks with exact spans.
 
     recognize (what the bytes are) → parser of that media type (text, blocks) → reader of the document's kind (sections,
-    units and labels that the format does not mark)
+    units and labels that the format does not mark) → notes that stay with what they qualify
 
 A parser module is imported when its first document comes: no format costs those who do not use it.
 """
@@ -13,7 +13,9 @@ from msgspec.structs import replace
 
 from indexing.errors import DocumentRejected
 from indexing.model import DocumentKind, ParsedText
+from indexing.parsers.notes import with_notes
 from indexing.parsers.original import Original as Original
+from indexing.parsers.recognition.declared import declared_language
 from indexing.parsers.recognition.recognize import recognize
 
 PARSERS_VERSION: Final = 3
@@ -57,7 +59,7 @@ PARSERS: Final[dict[str, str]] = {
     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "xlsx.spreadsheet:parse_xlsx",
     "text/csv": "delimited:parse_csv",
     "text/tab-separated-values": "delimited:parse_tsv",
-    "text/x-source": "code:parse_code",
+    "text/x-source": "code.source:parse_code",
     "application/vnd.oai.openapi": "api.openapi:parse_openapi",
     "text/vtt": "chat.subtitles:parse_subtitles",
     "application/x-subrip": "chat.subtitles:parse_subtitles",
@@ -113,10 +115,14 @@ def parse(original: Original) -> ParsedText:
     if parser is None:
         known = ", ".join(sorted(PARSERS))
         raise DocumentRejected("unsupported_type", f"{media_type!r} documents can not be read; supported are {known}")
-    parsed: ParsedText = _load(parser)(replace(original, media_type=media_type))
+    parsed: ParsedText = _load(parser)(
+        replace(original, media_type=media_type, language=declared_language(original.media_type))
+    )
     kind = kind or parsed.kind or _kind_of(parsed, media_type)
     read = _load(READERS[kind])(parsed) if kind in READERS and parsed.kind != kind else parsed
-    return replace(read, kind=kind, media_type=media_type)
+    noted = with_notes(read.text, read.blocks) if kind in RUNNING_TEXT or kind in READERS else read.blocks
+    said = tuple(name for name in read.attributes if name not in parsed.attributes)
+    return replace(read, blocks=noted, kind=kind, media_type=media_type, said=said)
 
 
 def _kind_of(parsed: ParsedText, media_type: str) -> DocumentKind:

@@ -1,12 +1,16 @@
-"""Where a code listing may be cut: after blank lines and before what begins at its left margin.
+"""Where a code listing may be cut: after blank lines, before what begins at its left margin, in very long lines behind
+separators.
 
 No language is parsed: a definition is a line without indent that says so (`def`, `func`, `CREATE TABLE`, …) or follows
 indented lines without closing them. Comments and decorators directly above it stay with it.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
+
+from indexing.parsers.lines import lines_of
 
 _DEFINITION: Final = re.compile(
     r"(?:(?:export|default|public|private|protected|internal|static|final|abstract|async|pub(?:\([a-z]+\))?|unsafe|extern)\s+)*"
@@ -22,6 +26,51 @@ _CONTINUES: Final = re.compile(
     r"[)\]}>]|(?:else|elif|except|finally|catch|end|then|do|fi|done|esac|and|or|where)\b|<|\|"
 )
 """A line at the margin that goes on with what is above it."""
+
+
+LONG_LINE: Final = 1000
+"""Characters of a line that is cut inside: minified code, data on one line."""
+
+_STEP: Final = 200
+"""Characters between two borders in such a line, at least; three times as many at most if it has any separator."""
+
+_STRONG: Final = re.compile(r"(?:[)}\]]\s*[,;]|[;}])\s*")
+_WEAK: Final = re.compile(r"[,)\]>]\s*|\s+")
+"""Separators behind which a long line may be cut: ends of statements and rows, else of anything."""
+
+
+def listing_borders(text: str) -> list[int]:
+    r"""Positions in `text` before which it may be cut, rising: as `listing_cuts` says, and inside very long lines.
+
+    >>> listing_borders("a = 1\n\nb = 2\n")
+    [7]
+    """
+    lines = lines_of(text)
+    cuts = listing_cuts([text[start:end].rstrip("\r\n") for start, end in pairwise(lines.starts)])
+    starts = [lines.start(line) for line in cuts]
+    inside = (
+        border
+        for start, end in pairwise(lines.starts)
+        if end - start > LONG_LINE
+        for border in line_borders(text, start, end)
+    )
+    return sorted({*starts, *inside})
+
+
+def line_borders(text: str, start: int, end: int) -> Iterator[int]:
+    """Positions inside the long line `[start, end)` behind separators, rising, in about even steps.
+
+    >>> line = "f(1);" * 200
+    >>> [line[border - 1] for border in line_borders(line, 0, len(line))]
+    [';', ';', ';']
+    """
+    position = start
+    while end - position > 2 * _STEP:
+        least, most = position + _STEP, min(end, position + 3 * _STEP)
+        found = _STRONG.search(text, least, most) or _WEAK.search(text, least, most)
+        position = found.end() if found else most
+        if found and position < end:
+            yield position
 
 
 def listing_cuts(lines: Sequence[str]) -> list[int]:

@@ -1,6 +1,8 @@
+from itertools import pairwise
+
 import pytest
 
-from indexing.parsers.listing import listing_cuts
+from indexing.parsers.listing import listing_borders, listing_cuts
 
 
 @pytest.mark.parametrize(
@@ -22,3 +24,15 @@ from indexing.parsers.listing import listing_cuts
 )
 def test_listings_are_cut_after_blank_lines_and_before_what_begins_at_the_margin(source: str, cuts: list[int]) -> None:
     assert listing_cuts(source.split("\n")) == cuts
+
+
+def test_very_long_lines_are_cut_behind_separators_in_steps() -> None:
+    source = "a=1\n\n" + "call(argument);" * 200 + "\nb"
+    borders = listing_borders(source)
+    assert borders[0] == 5
+    assert all(source[border - 1] == ";" for border in borders[1:])
+    assert all(200 <= second - first <= 600 for first, second in pairwise(borders))
+
+
+def test_a_long_line_without_separators_has_no_borders() -> None:
+    assert listing_borders("x" * 5000) == []

@@ -1,0 +1,1 @@
+"""Source code: the functions, classes, statements and entries of a file in any language, each a unit with a name."""

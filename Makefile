@@ -2,23 +2,27 @@
 # make test       install, run all tests
 # make check      formatting, lint, types, layers, tests: what CI runs
 # make benchmark  install, run the benchmarks
+# make benchmark-chunks SETS=FOLDER
+#                 whether chunks keep whole what answers questions, for evaluation sets in FOLDER
 #
 # PYTHON    the interpreter of the virtual environment: Python 3.11 or newer
 # PIP_ARGS  options of pip, for instance another package index for PyTorch without CUDA (see README.md)
 # PORT      where `make run` listens
+# SETS      folder of evaluation sets
 
 PYTHON ?= python3
 PIP_ARGS ?=
 PORT ?= 8000
+SETS ?= ../shared/data
 
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check $(PIP_ARGS)
 PARENTAGE := $(BIN)/parentage
 URL := http://127.0.0.1:$(PORT)
-BENCHMARKS := $(basename $(notdir $(filter-out %/__init__.py,$(wildcard tests/benchmarks/*.py))))
+BENCHMARKS := $(basename $(notdir $(filter-out %/__init__.py %/chunks.py,$(wildcard tests/benchmarks/*.py))))
 
-.PHONY: run ingest-examples show-examples test check benchmark
+.PHONY: run ingest-examples show-examples test check benchmark benchmark-chunks
 
 run: $(INSTALLED)
 	@if $(PARENTAGE) generations list --server $(URL) >/dev/null 2>&1; then \
@@ -65,6 +69,10 @@ check: $(INSTALLED)
 
 benchmark: $(INSTALLED)
 	set -e; for name in $(BENCHMARKS); do $(BIN)/python -m tests.benchmarks.$$name; done
+
+benchmark-chunks: $(INSTALLED)
+	$(PIP) --no-build-isolation -e '.[benchmark]'
+	$(BIN)/python -m tests.benchmarks.chunks $(SETS)
 
 $(INSTALLED): pyproject.toml requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed: make PYTHON=python3.11" if sys.version_info < (3, 11) else 0)'

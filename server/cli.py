@@ -2,13 +2,15 @@
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import click
 import msgspec
 
 from indexing.errors import IndexingError
+from indexing.model import DocumentKind
 from retrieval.errors import RetrievalError
+from server.cli_chunks import chunks, tokens
 from server.cli_documents import documents, generations
 from server.cli_keys import keys
 from server.errors import ServerError
@@ -66,6 +68,7 @@ def serve(session: Session, host: str | None, port: int | None, auth: Any) -> No
 @click.option("--access", multiple=True, metavar="P", help="Who may read new documents: user:…, group:… or *.")
 @click.option("--set-access", multiple=True, metavar="P", help="Who may read all of them, those that exist included.")
 @click.option("--attribute", "attributes", multiple=True, metavar="NAME=VALUE", help="Added to every document.")
+@click.option("--kind", type=click.Choice(get_args(DocumentKind)), help="What they are read as; else found out.")
 @click.option("--source", metavar="NAME", help="What the documents belong to; else the name of their folder.")
 @click.option("--prune", is_flag=True, help="Delete documents of the source whose files are gone.")
 @click.pass_obj
@@ -114,6 +117,7 @@ def _wishes(
         access=tuple(sorted(parse_access(access, field="--access"))) or None,
         set_access=tuple(sorted(parse_access(set_access, field="--set-access"))) or None,
         attributes=attributes,
+        kind=given["kind"],
         prune=given["prune"],
         threads=config.server.ingest_threads,
     )
@@ -185,6 +189,8 @@ def doctor(session: Session) -> None:
     sys.exit(0 if sound else 1)
 
 
+main.add_command(chunks)
 main.add_command(documents)
 main.add_command(generations)
 main.add_command(keys)
+main.add_command(tokens)

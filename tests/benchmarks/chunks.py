@@ -1,6 +1,6 @@
 """Whether the chunks keep whole what answers questions, and what cutting costs.
 
-    python -m tests.benchmarks.chunks [FOLDER]          (make benchmark-chunks SETS=FOLDER)
+    python -m tests.benchmarks.chunks FOLDER...          (make benchmark-chunks SETS=FOLDER)
 
 FOLDER holds evaluation sets: `SET/documents.jsonl` (document_id, file), the files, and `SET/questions.jsonl`, whose
 `evidence` are spans of documents. Printed for each set, at the default limits and in tokens of the default model: the
@@ -25,7 +25,6 @@ from indexing.embedders.sentence_transformer import load_embedder
 from indexing.model import Outline, ParsedText
 from indexing.parsers import Original, parse
 
-DEFAULT_FOLDER = "../shared/data"
 SPEED_SET = "k8s-en"
 ROUNDS = 3
 
@@ -78,18 +77,15 @@ def report(folder: Path, embedder: Embedder, config: ChunkerConfig) -> None:
     chunks = [each for made in cuts.values() for each in made.outline.chunks if each.indexed]
     tokens = sorted(each.tokens for each in chunks)
     flagged = sum(bool(each.flags) for each in chunks) / len(chunks)
-    kinds = {made.parsed.kind for made in cuts.values()}
     rows = [(field, list(evidence(folder, field))) for field in ("evidence", "evidence_table")]
     for field, spans in rows:
         if not spans and field != "evidence":
             continue
         whole = "     -      -" if not spans else "  ".join(f"{share:6.1%}" for share in share_whole(cuts, spans))
         name = folder.name if field == "evidence" else f"  {field}"
-        print(
-            f"{name:16} {whole}  {len(spans):6}  {len(chunks):7,}  {statistics.median(tokens):6.0f}"
-            f"  {tokens[int(0.95 * (len(tokens) - 1))]:4}  {tokens[-1]:4}  {flagged:7.1%}  {','.join(sorted(map(str, kinds)))}",
-            flush=True,
-        )
+        lengths = f"{statistics.median(tokens):6.0f}  {tokens[int(0.95 * (len(tokens) - 1))]:4}  {tokens[-1]:4}"
+        kinds = ",".join(sorted({str(made.parsed.kind) for made in cuts.values()}))
+        print(f"{name:16} {whole}  {len(spans):6}  {len(chunks):7,}  {lengths}  {flagged:7.1%}  {kinds}", flush=True)
 
 
 def speed(folder: Path, embedder: Embedder) -> None:
@@ -103,7 +99,9 @@ def speed(folder: Path, embedder: Embedder) -> None:
     size = sum(len(content) for _, content in contents) / 1e6
     config = ChunkerConfig()
     splitter = RecursiveCharacterTextSplitter(
-        chunk_size=config.limit, chunk_overlap=config.overlap, length_function=lambda text: embedder.tokenizer.count([text])[0]
+        chunk_size=config.limit,
+        chunk_overlap=config.overlap,
+        length_function=lambda text: embedder.tokenizer.count([text])[0],
     )
 
     def ours() -> None:
@@ -123,22 +121,23 @@ def speed(folder: Path, embedder: Embedder) -> None:
 
 
 def growth(embedder: Embedder) -> None:
-    """How time grows with a text's length, up to 20 MB."""
+    """How CPU time grows with a text's length, up to 20 MB."""
     page = "## Rent\n\n" + "The tenant pays the rent on the first day of each month. 租客每月一日支付租金。\n\n" * 40
     before = 0.0
     for megabytes in (2.5, 5, 10, 20):
         text = page * int(megabytes * 1e6 / len(page.encode()))
         original = Original(content=text.encode(), media_type="text/markdown")
-        seconds = _seconds(lambda: chunk(parse(original), embedder, ChunkerConfig()))  # noqa: B023
+        began = time.process_time()
+        chunk(parse(original), embedder, ChunkerConfig())
+        seconds = time.process_time() - began
         print(f"{megabytes:5} MB  {seconds:6.1f} s" + (f"  x {seconds / before:.2f}" if before else ""), flush=True)
         before = seconds
 
 
 def main(arguments: Sequence[str]) -> None:
-    root = Path(arguments[0] if arguments else DEFAULT_FOLDER)
-    folders = sorted(path.parent for path in root.glob("*/documents.jsonl"))
+    folders = sorted(path.parent for root in arguments for path in Path(root).glob("*/documents.jsonl"))
     if not folders:
-        sys.exit(f"no evaluation sets in {root}: make benchmark-chunks SETS=FOLDER")
+        sys.exit(f"no evaluation sets in {' '.join(arguments) or 'no folder'}: make benchmark-chunks SETS=FOLDER")
     embedder = load_embedder(EmbedderConfig(), None)
     print("evidence         whole in         spans   chunks  tokens of a chunk   with flags  kinds")
     print("                 chunk  parent                    median  p95   max")

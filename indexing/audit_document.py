@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 
 from indexing.embedders import EmbedderManifest
 from indexing.format import OutlineColumns, columns, decode
+from indexing.late import vector_hashes
 from indexing.lexical import DocumentTerms
 from indexing.library.documents import Document
 from indexing.library.inventory import TextPage
-from indexing.library.outlines import HASH_BYTES, StoredOutline, accesses, vectors
+from indexing.library.outlines import StoredOutline, accesses, vectors
 from indexing.library.texts import PAGE
 from indexing.prepare import embed_texts, resolve_rules
 
@@ -115,7 +116,7 @@ def rights_findings(rows: Rows) -> Iterator[str]:
         yield "the rules on sections are not the ones the document states"
         return
     texts = embed_texts(rows.text, outline, frozenset(rows.document.access), resolved)
-    if rows.stored.hashes != b"".join(hashlib.sha256(text.encode()).digest()[:HASH_BYTES] for text in texts):
+    if rows.stored.hashes != b"".join(vector_hashes(texts, outline.chunks, rows.embedder)):
         yield "vectors were made of other texts than the document and its rights give today"
 
 

@@ -13,6 +13,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from indexing.layout import Layout
+from indexing.layout_format import decode_layout, encode_layout
 from indexing.model import BlockKind, Chunk, Flag, Outline, Parent, Removal, Section, Span, TableRendering
 
 KINDS: tuple[str, ...] = get_args(BlockKind)
@@ -47,8 +48,10 @@ class _Stored(Struct, array_like=True):
     keys: bytes = b""
     """Per chunk, whether it lies in a key section."""
     layout: bytes = b""
-    """A msgpack Layout; nothing for an empty one."""
+    """Only read: a msgpack Layout, from before there were `places`."""
     tables: TableRendering = "rows"
+    places: bytes = b""
+    """The layout as `indexing.layout_format` writes it."""
 
 
 class OutlineColumns(Struct, frozen=True, kw_only=True):
@@ -69,7 +72,7 @@ class OutlineColumns(Struct, frozen=True, kw_only=True):
     names: tuple[str, ...]
     removed: tuple[Removal, ...]
     layout: bytes
-    """For `decode_layout`, which only what cites the document needs."""
+    """For `indexing.layout_format.layout_at`, which only what cites the document needs."""
 
 
 def encode(outline: Outline) -> bytes:
@@ -93,15 +96,10 @@ def encode(outline: Outline) -> bytes:
         labels=tuple(s.label for s in outline.sections) if any(s.label for s in outline.sections) else (),
         flags=_table((_bits(c.flags),) for c in outline.chunks),
         keys=_table((int(c.key),) for c in outline.chunks),
-        layout=msgspec.msgpack.encode(outline.layout) if outline.layout != Layout() else b"",
         tables=outline.tables,
+        places=encode_layout(outline.layout),
     )
     return msgspec.msgpack.encode(stored)
-
-
-def decode_layout(data: bytes) -> Layout:
-    """The layout in `OutlineColumns.layout`."""
-    return msgspec.msgpack.decode(data, type=Layout) if data else Layout()
 
 
 def columns(data: bytes) -> OutlineColumns:
@@ -121,7 +119,7 @@ def decode(data: bytes) -> Outline:
         ),
         chunks=_chunks(table, _contexts(stored)),
         removed=stored.removed,
-        layout=decode_layout(stored.layout),
+        layout=decode_layout(table.layout),
         tables=stored.tables,
     )
 
@@ -156,8 +154,13 @@ def _columns(stored: _Stored) -> OutlineColumns:
         chunks=chunks,
         names=stored.names,
         removed=stored.removed,
-        layout=stored.layout,
+        layout=_places(stored),
     )
+
+
+def _places(stored: _Stored) -> bytes:
+    former = msgspec.msgpack.decode(stored.layout, type=Layout) if stored.layout else Layout()
+    return stored.places or encode_layout(former)
 
 
 def _named(data: bytes, names: tuple[str, ...]) -> dict[str, Table]:

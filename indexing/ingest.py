@@ -155,6 +155,7 @@ class Ingest:
             embedder=embedder,
             analyzer=analyzer_of(manifest.analyzer),
             parse=self._read,
+            parser=self._config.parser,
             chunker=self._config.chunker,
             attributes=self._config.attributes,
         )

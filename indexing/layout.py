@@ -7,6 +7,7 @@ text a reader may see never comes from text he may not see.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -93,10 +94,19 @@ class Layout(Struct, frozen=True, kw_only=True):
         return self.labels[bisect_left(self.labels, start, key=_at) : bisect_left(self.labels, end, key=_at)]
 
     def rows_of(self, start: int, end: int) -> tuple[int, int] | None:
-        """Numbers of the first and last row with text in `[start, end)`; None where no row begins in it."""
+        """Numbers of the first and last row with text in `[start, end)`; None where no row begins in it, and where rows
+        of several tables do, each with numbers of its own.
+
+        >>> layout = Layout(rows=(Row(0, 1), Row(5, 2), Row(20, 1)))
+        >>> layout.rows_of(0, 20), layout.rows_of(6, 20), layout.rows_of(0, 30)
+        ((1, 2), None, None)
+        """
         first = bisect_left(self.rows, start, key=lambda row: row.at)
-        last = bisect_left(self.rows, end, key=lambda row: row.at) - 1
-        return (self.rows[first].number, self.rows[last].number) if first <= last else None
+        last = bisect_left(self.rows, end, key=lambda row: row.at)
+        numbers = [row.number for row in self.rows[first:last]]
+        if not numbers or any(one >= other for one, other in pairwise(numbers)):
+            return None
+        return numbers[0], numbers[-1]
 
     def source_of(self, start: int, end: int) -> tuple[int, int] | None:
         """The range of the source that `[start, end)` comes from; None where all of it is the parser's own.

@@ -94,6 +94,9 @@ class ParsedText(Struct, frozen=True, kw_only=True):
     """A title the document states about itself outside its headings (front matter)."""
     attributes: dict[str, Any] = {}
     """What the document states about itself (front matter): scalars and lists of scalars."""
+    said: tuple[str, ...] = ()
+    """Names of the attributes that its running text says (the day it takes effect), not what describes it: whoever may
+    not read all of the text may not be told them. Set by whoever parses."""
     warnings: tuple[str, ...] = ()
     """One sentence each."""
     charset: str = "utf-8"

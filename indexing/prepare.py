@@ -11,6 +11,7 @@ from itertools import chain
 import msgspec
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from indexing.access import Access, includes, parse_access
@@ -20,7 +21,8 @@ from indexing.attributes import comparable
 from indexing.chunkers import VERSION as CHUNKERS_VERSION
 from indexing.chunkers import chunk
 from indexing.chunkers.limits import with_keys
-from indexing.config import AttributeType, ChunkerConfig
+from indexing.config import AttributeType, ChunkerConfig, ParserConfig
+from indexing.coverage import coverage
 from indexing.embedders import Embedder
 from indexing.errors import DocumentRejected, InvalidAttribute
 from indexing.late import Group, groups, vector_hashes
@@ -42,14 +44,17 @@ class Tools(Struct, frozen=True, kw_only=True):
     analyzer: Analyzer
     parse: Callable[[Original], ParsedText]
     """`indexing.parsers.parse`, here or in a process of its own."""
+    parser: ParserConfig
     chunker: ChunkerConfig
     attributes: Mapping[str, AttributeType]
 
     @property
     def recipe(self) -> str:
-        """Versions and settings of parsers and chunker: two equal recipes cut a text alike."""
-        limits = msgspec.json.encode(self.chunker).decode()
-        return f"parsers/{PARSERS_VERSION} chunkers/{CHUNKERS_VERSION} {limits}"
+        """Versions and settings of what is prepared: two equal recipes make the same of a document."""
+        settings: dict[str, object] = {"chunker": self.chunker, "attributes": dict(sorted(self.attributes.items()))}
+        if self.parser.ocr:
+            settings["ocr"] = (self.parser.ocr_languages, self.parser.ocr_low_confidence)
+        return f"parsers/{PARSERS_VERSION} chunkers/{CHUNKERS_VERSION} {msgspec.json.encode(settings).decode()}"
 
 
 class Draft(Struct, frozen=True, kw_only=True):
@@ -76,7 +81,7 @@ class Prepared(Struct, frozen=True, kw_only=True):
     embedded: int
     """Embed texts that needed the model."""
     recipe: str
-    """What cut the text: `Tools.recipe`."""
+    """What made it: `Tools.recipe`."""
 
 
 def prepare(draft: Draft, tools: Tools, reusable: Reusable) -> Prepared:
@@ -87,6 +92,9 @@ def prepare(draft: Draft, tools: Tools, reusable: Reusable) -> Prepared:
     parsed = tools.parse(draft.original)
     outline = chunk(parsed, tools.embedder, tools.chunker)
     rules = resolve_rules(outline.sections, draft.section_access)
+    if rules:
+        parsed = _without_hidden_words(parsed, outline, draft.access, rules)
+        outline = _counted(parsed.text, outline, tools.embedder, visibility(outline, draft.access, rules))
     outline = with_keys(outline, tools.chunker, visibility(outline, draft.access, rules))
     texts = embed_texts(parsed.text, outline, draft.access, rules)
     hashes = vector_hashes(texts, outline.chunks, tools.embedder.manifest)
@@ -138,6 +146,34 @@ def visibility(outline: Outline, access: Access, rules: Mapping[int, Access]) ->
     """Tells of two sections whether all who may read the first may read the second."""
     readers = effective_access([section.parent for section in outline.sections], access, rules)
     return lambda section, other: includes(readers[other], readers[section])
+
+
+def _without_hidden_words(
+    parsed: ParsedText, outline: Outline, access: Access, rules: Mapping[int, Access]
+) -> ParsedText:
+    """`parsed` without what its text says of the document, unless all who may read any of it may read all of it:
+    attributes are shown, and filtered by, with any section.
+    """
+    readers = effective_access([section.parent for section in outline.sections], access, rules)
+    if not parsed.said or len(set(readers)) == 1:
+        return parsed
+    left = {name: value for name, value in parsed.attributes.items() if name not in parsed.said}
+    warning = f"{', '.join(parsed.said)}: stated in the text, and left out since not all readers may read all of it"
+    return replace(parsed, attributes=left, said=(), warnings=(*parsed.warnings, warning))
+
+
+def _counted(text: str, outline: Outline, embedder: Embedder, visible: Callable[[int, int], bool]) -> Outline:
+    """`outline` with the tokens of the embed texts as rights leave them: a count too may tell of hidden words."""
+    source, prefix = readable(text, outline), embedder.manifest.passage_prefix
+    texts = [prefix + embed_text(source, each, visible=partial(visible, each.section)) for each in outline.chunks]
+    counts = embedder.tokenizer.count(texts)
+    return replace(
+        outline,
+        chunks=tuple(
+            replace(each, tokens=tokens + embedder.tokenizer.specials)
+            for each, tokens in zip(outline.chunks, counts, strict=True)
+        ),
+    )
 
 
 def _made(
@@ -192,7 +228,7 @@ def _report(parsed: ParsedText, outline: Outline) -> Report:
     return Report(
         characters=len(parsed.text),
         charset=parsed.charset,
-        coverage=_coverage(parsed.text, outline),
+        coverage=coverage(parsed.text, outline),
         sections=len(outline.sections) - 1,
         parents=len(outline.parents),
         chunks=len(outline.chunks),
@@ -203,17 +239,3 @@ def _report(parsed: ParsedText, outline: Outline) -> Report:
         pages=parsed.pages,
         flags=dict(Counter(flag for chunk in outline.chunks for flag in chunk.flags)),
     )
-
-
-def _coverage(text: str, outline: Outline) -> float:
-    spans = sorted([chunk.span for chunk in outline.chunks] + [removal.span for removal in outline.removed])
-    missed, end = 0, 0
-    for span in spans:
-        missed += _count_visible(text[end : span.start])
-        end = max(end, span.end)
-    missed += _count_visible(text[end:])
-    return 1.0 - missed / max(1, _count_visible(text))
-
-
-def _count_visible(text: str) -> int:
-    return sum(map(len, text.split()))

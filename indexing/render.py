@@ -10,7 +10,8 @@
 - A path loses its outermost titles while it is wider than PATH_WIDTH, or than PATH_SHARE columns for each character of
   the own text: so a chunk can always be made small enough for any limit. One title too wide by itself loses its end.
 - Removed ranges are left out and leave a line break. A code block that was cut gets its fences again unless it is
-  shorter than one: in the embed text only, never in a span. Numbers that the source computes (`1.2` before a heading of
+  shorter than one, and code that begins inside a line of blanks gets the indent that spans are without: in the embed
+  text only, never in a span. Numbers that the source computes (`1.2` before a heading of
   a Word document) stand before what they number.
 - Tables stand as they are, with their header before them; as `pairs`, each row is a line of `column: value` pairs.
 
@@ -43,6 +44,9 @@ _FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})(.*)$", re.MULTILINE)
 
 LEAST_FENCED: Final = 4
 """Characters of the shortest piece of code that is fenced: as many as a fence and its line end have."""
+
+INDENT: Final = 32
+"""Blanks of an indent at most: eight levels of four."""
 
 _LANGUAGE_CHARACTERS: Final = 20
 """A longer info word is not a language and would only take room."""
@@ -104,12 +108,13 @@ def embed_text(source: Readable, chunk: Chunk, *, visible: Callable[[int], bool]
     text, sections = source.text, source.sections
     heading = sections[chunk.section].heading
     own_title = heading is None or bool(text[heading.start : chunk.span.start].strip())
-    own = _labelled(source, chunk.span)
-    width = min(PATH_WIDTH, PATH_SHARE * len(own))
-    if len(own) >= LEAST_FENCED and (chunk.method == "lines" or (chunk.method == "graphemes" and chunk.kind == "code")):
+    own = _stated(source, chunk, chunk.span)
+    size = len(own.lstrip())
+    width = min(PATH_WIDTH, PATH_SHARE * size)
+    if size >= LEAST_FENCED and (chunk.method == "lines" or (chunk.method == "graphemes" and chunk.kind == "code")):
         own = _fenced(own, chunk.language)
     path = heading_path(sections, chunk.section, width=width, own_title=own_title, visible=visible)
-    context = tuple(_labelled(source, span) for span in _sayable(source, chunk, visible))
+    context = tuple(_stated(source, chunk, span) for span in _sayable(source, chunk, visible))
     if source.tables == "pairs":
         paired = with_pairs(text, chunk, context, own)
         context, own = paired.context, paired.own
@@ -121,6 +126,23 @@ def _sayable(source: Readable, chunk: Chunk, visible: Callable[[int], bool] | No
     if visible is None:
         return chunk.context
     return [span for span in chunk.context if visible(section_at(source.sections, span.start))]
+
+
+def _stated(source: Readable, chunk: Chunk, span: Span) -> str:
+    """What the embed text of `chunk` says of `span`: of code with the indent of its first line."""
+    labelled = _labelled(source, span)
+    return _indent(source.text, span.start) + labelled if chunk.kind == "code" else labelled
+
+
+def _indent(text: str, start: int) -> str:
+    """The blanks between the beginning of a line and `start`, the last INDENT of them; empty if there is more.
+
+    >>> _indent("if a:\\n    b", 10), _indent("a = 1", 4)
+    ('    ', '')
+    """
+    least = max(0, start - INDENT)
+    before = text[max(least, text.rfind("\n", least, start) + 1, text.rfind("\r", least, start) + 1) : start]
+    return "" if before.strip() else before
 
 
 def _labelled(source: Readable, span: Span) -> str:

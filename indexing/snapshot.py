@@ -33,7 +33,7 @@ class DocumentEntry(Struct, frozen=True, kw_only=True):
     attributes: dict[str, Any]
     removed: tuple[Removal, ...]
     layout: bytes
-    """For `indexing.format.decode_layout`."""
+    """For `indexing.layout_format.layout_at`."""
     first_chunk: int
     first_row: int
     end_row: int

@@ -26,6 +26,16 @@ _DATE: Final = r"\d{1,4}[-/.年]\d{1,2}(?:[-/.月](?:\d{1,4}日?)?)?(?:[T ]\d{1,
 _TIME: Final = r"\d{1,2}:\d{2}(?::\d{2})?\S*"
 _MEASURED: Final = re.compile(rf"{_NUMBER}|{_DATE}|{_TIME}")
 _VALUE_WORD: Final = re.compile(r"[-–—]+|n/?a|null|nan|true|false|yes|no|是|否|#[A-Z/0]+[!?]?", re.IGNORECASE)
+_KINDS: Final = tuple(map(re.compile, (_NUMBER, rf"{_DATE}|{_TIME}", "(?i:true|false|yes|no|是|否)")))
+"""Of values: numbers, days and times, answers."""
+_ANY_VALUE: Final = re.compile(
+    r"(?:values?|contents?|descriptions?|details?|data|answers?|results?|settings?|defaults?|information"
+    r"|.{0,4}(?:值|内容|说明|结果|信息|情况|描述|备注|数据|答案))",
+    re.IGNORECASE,
+)
+"""A name of a column of values of any kind."""
+_LEAST_FIELDS: Final = 3
+
 _PERIOD: Final = re.compile(rf"(?:FY)?(?:19|20)\d\d(?:年度?|[AEF])?|{_DATE}|\d{{1,2}}月")
 """Years, months and days: values, but also names of columns of values."""
 _UNIT: Final = re.compile(
@@ -56,7 +66,7 @@ def find_header(rows: Sequence[Sequence[str]]) -> Header:
     table = [[cell.strip() for cell in row] for row in rows[:LOOK]]
     titles = _titles(table)
     table = table[titles:]
-    if len(table) < 2 or not _is_names(table[0]):
+    if len(table) < 2 or not _is_names(table[0]) or _is_form(table):
         return Header(titles=titles, rows=0)
     depth = _depth(table)
     body = table[depth:]
@@ -84,6 +94,22 @@ def _titles(table: Sequence[Sequence[str]]) -> int:
 def _is_names(row: Sequence[str]) -> bool:
     """Whether a row may be one of names: words and periods, no other values."""
     return any(row) and all(not cell or not _MEASURED.fullmatch(cell) or _PERIOD.fullmatch(cell) for cell in row)
+
+
+def _is_form(table: Sequence[Sequence[str]]) -> bool:
+    """Whether each row is a name and its value, so that what stands below each other is of different kinds.
+
+    >>> _is_form([["Project", "Apollo"], ["Start", "2024-01-05"], ["Budget", "1200"]])
+    True
+    >>> _is_form([["Plan", "Fee"], ["Basic", "5"], ["Plus", "free"]])
+    False
+    """
+    if max(map(len, table)) != 2 or len(table) < _LEAST_FIELDS:
+        return False
+    names, values = _column(table, 0), _column(table[1:], 1)
+    if len({*names}) < len(names) or any(map(is_value, names)) or _ANY_VALUE.fullmatch("".join(_column(table[:1], 1))):
+        return False
+    return sum(any(kind.fullmatch(value) for value in values) for kind in _KINDS) > 1
 
 
 def _depth(table: Sequence[Sequence[str]]) -> int:

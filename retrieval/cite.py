@@ -46,7 +46,8 @@ class TextSource(Protocol):
 class Place(Struct, frozen=True):
     """What tells where a document's text stands in its source."""
 
-    layout: Layout
+    layout_at: Callable[[int, int], Layout]
+    """The part of its layout that tells of a range."""
     section_start: Callable[[int], int]
     """Where the section around a position begins: names before it may be hidden ones."""
 
@@ -103,7 +104,8 @@ def cut(whole: Sequence[Piece], budget_tokens: int, tokenizer: Tokenizer) -> tup
 def cite(cited: Sequence[Piece], text_id: str, place: Place) -> tuple[str, tuple[Citation, ...]]:
     """The text of a passage and its citations.
 
-    >>> text, citations = cite([Piece(4, "One.", 1), Piece(20, "Two.", 3)], "t", Place(Layout(), lambda start: 0))
+    >>> nowhere = Place(lambda start, end: Layout(), lambda start: 0)
+    >>> text, citations = cite([Piece(4, "One.", 1), Piece(20, "Two.", 3)], "t", nowhere)
     >>> text, [citation.citation_id for citation in citations]
     ('One.\\n\\n[…]\\n\\nTwo.', ['t:4-8', 't:20-24'])
     """
@@ -117,7 +119,7 @@ def cite(cited: Sequence[Piece], text_id: str, place: Place) -> tuple[str, tuple
 
 def _citation(piece: Piece, text_id: str, text_start: int, place: Place) -> Citation:
     end = piece.start + len(piece.text)
-    layout = place.layout
+    layout = place.layout_at(piece.start, end)
     return Citation(
         citation_id=f"{text_id}:{piece.start}-{end}",
         text_id=text_id,

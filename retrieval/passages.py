@@ -5,12 +5,13 @@ path only if the scope may read its section.
 """
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 from msgspec import Struct
 
 from indexing.embedders import Tokenizer
-from indexing.format import decode_layout
+from indexing.layout_format import layout_at
 from indexing.snapshot import DocumentEntry, Snapshot
 from retrieval.candidates import Hit
 from retrieval.cite import Piece, Place, cite, cut
@@ -61,7 +62,7 @@ class Presenter(Struct, frozen=True, kw_only=True):
             row = max(0, int(np.searchsorted(starts, position, side="right")) - 1)
             return int(starts[np.searchsorted(sections, sections[row])])
 
-        return Place(decode_layout(document.layout), section_start)
+        return Place(partial(layout_at, document.layout), section_start)
 
     def _parent_id(self, hit: Hit, document: DocumentEntry) -> str:
         parents = self.snapshot.rows.parent

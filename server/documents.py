@@ -6,7 +6,6 @@ from litestar import delete, get, patch, put
 from litestar.di import NamedDependency
 
 from indexing.access import Scope
-from indexing.errors import DocumentRejected
 from indexing.library import Transaction, documents, readings, tenants
 from indexing.library.documents import Document
 from server.auth import Caller
@@ -97,14 +96,11 @@ def _put(app: AppState, caller: Caller, request: AnyRequest, body: bytes) -> Rep
         if unknown or "file" not in parts:
             raise InvalidRequest(*((unknown[0], "is no part of a document") if unknown else ("file", "is missing")))
         meta = decode_json(parts["meta"].content, DocumentMeta, field="meta") if "meta" in parts else DocumentMeta()
-        given = put_of_file(meta, parts["file"], name)
+        given = put_of_file(meta, parts["file"])
     else:
-        given = put_of_text(decode_json(body, PutRequest), name)
-    try:
+        given = put_of_text(decode_json(body, PutRequest))
+    with app.metrics.refusals():
         written = app.runtime.ingest.put(caller.tenant, name, given, if_match=expected_version(request))
-    except DocumentRejected as exc:
-        app.metrics.refused(exc.code)
-        raise
     app.metrics.wrote(written)
     status = 201 if written.created else 200
     return json_reply(write_reply(written), status=status, headers=etag(written.version))
@@ -113,7 +109,9 @@ def _put(app: AppState, caller: Caller, request: AnyRequest, body: bytes) -> Rep
 def _patch(app: AppState, caller: Caller, request: AnyRequest, body: bytes) -> Reply:
     given = patch_of(decode_json(body, PatchRequest))
     expected = expected_version(request)
-    written = app.runtime.ingest.patch(caller.tenant, document_id(request), given, if_match=expected)
+    with app.metrics.refusals():
+        written = app.runtime.ingest.patch(caller.tenant, document_id(request), given, if_match=expected)
+    app.metrics.wrote(written)
     return json_reply(write_reply(written), headers=etag(written.version))
 
 

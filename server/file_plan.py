@@ -1,7 +1,8 @@
 """Planning an ingest: which documents folders and files stand for, before any of them is read or written."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -33,8 +34,9 @@ class Plan(Struct, frozen=True, kw_only=True):
     """By document id; no id comes twice."""
     sources: tuple[str, ...]
     """Of the folders: what pruning may touch."""
-    skipped: int
-    """Hidden files and folders, and files of unknown types."""
+    skipped: Mapping[str, int]
+    """How many were passed over, by why: `hidden` files and folders, files of unknown types by their endings (`.zip`),
+    and what is `no file`."""
     unreadable: tuple[str, ...]
     """What could not be read while walking, one sentence each. Nothing is pruned then."""
 
@@ -57,7 +59,7 @@ def plan(paths: Sequence[Path], source: str | None) -> Plan:
     return Plan(
         files=tuple(files[name] for name in sorted(files)),
         sources=tuple(dict.fromkeys(sources)),
-        skipped=walk.skipped,
+        skipped=dict(walk.skipped),
         unreadable=tuple(walk.unreadable),
     )
 
@@ -66,7 +68,7 @@ class _Walk:
     """Lists files and counts what it passes over."""
 
     def __init__(self) -> None:
-        self.skipped = 0
+        self.skipped: Counter[str] = Counter()
         self.unreadable: list[str] = []
 
     def file(self, path: Path, source: str | None) -> Iterator[File]:
@@ -79,20 +81,26 @@ class _Walk:
     def folder(self, root: Path, source: str) -> Iterator[File]:
         """The files below `root`, sorted within each folder. Links to folders are not followed: they may go round."""
         for folder, names, file_names in os.walk(root, onerror=self._note):
-            self.skipped += sum(name.startswith(".") for name in names)
+            self.skipped.update("hidden" for name in names if name.startswith("."))
             names[:] = sorted(name for name in names if not name.startswith("."))
             for name in sorted(file_names):
                 path = Path(folder, name)
-                media_type = None if name.startswith(".") else media_type_of(name)
-                if media_type is None or (path.exists() and not path.is_file()):
-                    self.skipped += 1
+                media_type, why_not = media_type_of(name), _why_not(path)
+                if media_type is None or why_not:
+                    self.skipped[why_not or path.suffix.lower() or "no ending"] += 1
                     continue
-                yield File(
-                    document_id=path.relative_to(root).as_posix(), path=path, media_type=media_type, source=source
-                )
+                document_id = path.relative_to(root).as_posix()
+                yield File(document_id=document_id, path=path, media_type=media_type, source=source)
 
     def _note(self, error: OSError) -> None:
         self.unreadable.append(f"{error.filename}: {error.strerror}")
+
+
+def _why_not(path: Path) -> str:
+    """Why a path is passed over whatever its type; empty when it is not."""
+    if path.name.startswith("."):
+        return "hidden"
+    return "no file" if path.exists() and not path.is_file() else ""
 
 
 def _name_of(folder: Path) -> str:

@@ -97,7 +97,8 @@ class Summary(Struct, kw_only=True):
     unchanged: int = 0
     pruned: int = 0
     failed: int = 0
-    skipped: int = 0
+    skipped: Mapping[str, int] = {}
+    """By why: see `Plan.skipped`."""
     chunks: int = 0
     """Of the documents that were new, changed or unchanged."""
     flags: Counter[str] = msgspec.field(default_factory=Counter)
@@ -105,17 +106,23 @@ class Summary(Struct, kw_only=True):
     seconds: float = 0.0
 
     def __str__(self) -> str:
-        """One line, and another one if any chunk has a flag.
+        """One line, another one if files were skipped, and one if any chunk has a flag.
 
-        >>> print(Summary(new=2, chunks=9, flags=Counter(short=1), seconds=0.25))
-        new 2, changed 0, unchanged 0, pruned 0, failed 0, skipped 0, chunks 9, seconds 0.2
+        >>> print(Summary(new=2, skipped={".zip": 1, "hidden": 2}, chunks=9, flags=Counter(short=1), seconds=0.25))
+        new 2, changed 0, unchanged 0, pruned 0, failed 0, skipped 3, chunks 9, seconds 0.2
+        skipped: .zip 1, hidden 2
         flagged chunks: short 1 (11%)
         """
-        names = ("new", "changed", "unchanged", "pruned", "failed", "skipped", "chunks")
+        names = ("new", "changed", "unchanged", "pruned", "failed")
         counts = ", ".join(f"{name} {getattr(self, name)}" for name in names)
-        line = f"{counts}, seconds {self.seconds:.1f}"
-        shares = (f"{flag} {count} ({count / self.chunks:.0%})" for flag, count in sorted(self.flags.items()))
-        return f"{line}\nflagged chunks: {', '.join(shares)}" if self.flags else line
+        skipped = ", ".join(f"{why} {count}" for why, count in sorted(self.skipped.items()))
+        shares = ", ".join(f"{flag} {count} ({count / self.chunks:.0%})" for flag, count in sorted(self.flags.items()))
+        lines = [
+            f"{counts}, skipped {sum(self.skipped.values())}, chunks {self.chunks}, seconds {self.seconds:.1f}",
+            *([f"skipped: {skipped}"] if skipped else []),
+            *([f"flagged chunks: {shares}"] if shares else []),
+        ]
+        return "\n".join(lines)
 
 
 class _Done(Struct, frozen=True):

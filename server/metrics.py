@@ -4,8 +4,12 @@ Counts are of the whole process, no tenant among them. A rising share of flagged
 limits have changed for the worse: `rate(parentage_flagged_chunks_total[1h]) / on() rate(parentage_chunks_total[1h])`.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
 
+from indexing.errors import DocumentRejected
 from indexing.ingest import Written
 from retrieval.model import Result
 
@@ -35,9 +39,14 @@ class Metrics:
             for flag, count in written.report.flags.items():
                 self._flagged.labels(flag).inc(count)
 
-    def refused(self, code: str) -> None:
-        """Count a document that was refused, by the problem's code."""
-        self._documents.labels(f"refused_{code}", "").inc()
+    @contextmanager
+    def refusals(self) -> Iterator[None]:
+        """Count the document whose write in the block is refused, by the problem's code."""
+        try:
+            yield
+        except DocumentRejected as exc:
+            self._documents.labels(f"refused_{exc.code}", "").inc()
+            raise
 
     def searched(self, result: Result, seconds: float) -> None:
         """Count a search that was answered."""

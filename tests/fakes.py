@@ -95,13 +95,19 @@ class WordTokenizer:
         return np.array(found, dtype=np.int32).reshape(-1, 2)
 
 
+LATE_SHARE = np.float32(0.2)
+"""Of the group in the vectors that HashingEmbedder pools late."""
+
+
 class HashingEmbedder:
     """Embedder without a model: a bag of hashed tokens, so that texts with common words are near each other.
 
     Words and single Chinese characters are tokens. `passages` and `queries` record what a model would have seen.
     """
 
-    def __init__(self, *, name: str = "hashing", dimension: int = 64, max_tokens: int = 512) -> None:
+    def __init__(
+        self, *, name: str = "hashing", dimension: int = 64, max_tokens: int = 512, late: bool = False
+    ) -> None:
         self.manifest = EmbedderManifest(
             model=name,
             fingerprint=name,
@@ -111,6 +117,7 @@ class HashingEmbedder:
             passage_prefix="passage: ",
             normalize=True,
             pooling="mean",
+            late=late,
         )
         self.tokenizer = WordTokenizer()
         self.passages: list[str] = []
@@ -128,6 +135,15 @@ class HashingEmbedder:
         if any(n + self.tokenizer.specials > self.manifest.max_tokens for n in self.tokenizer.count(prefixed)):
             raise ValueError("a text is longer than the window")
         return np.array([self._vector(t) for t in texts], dtype=np.float32).reshape(-1, self.manifest.dimension)
+
+    def embed_late(self, groups: Sequence[Sequence[str]]) -> NDArray[np.float32]:
+        """A text's own vector moved a little towards that of its group: what a model's attention would do."""
+        vectors = [np.zeros((0, self.manifest.dimension), dtype=np.float32)]
+        for group in groups:
+            whole = self.embed_passages(["\n".join(group)])
+            near = np.array([self._vector(text) for text in group]) + LATE_SHARE * whole
+            vectors.append(near / np.maximum(np.linalg.norm(near, axis=1, keepdims=True), 1e-12))
+        return np.concatenate(vectors)
 
     def _vector(self, text: str) -> NDArray[np.float32]:
         vector = np.zeros(self.manifest.dimension, dtype=np.float32)

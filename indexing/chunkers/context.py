@@ -6,6 +6,7 @@ around it.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Final
 
@@ -98,7 +99,9 @@ def _first_cell(source: Source, piece: Piece) -> tuple[Span, ...]:
     block = source.blocks[piece.block]
     if block.kind != "table" or piece.level <= Level.CUT:
         return ()
-    row = max((cut for cut in block.cuts if cut <= piece.start), default=block.span.start)
+    first = source.trim(max((span.end for span in block.header), default=block.span.start), block.span.end).start
+    cut = bisect_right(block.cuts, piece.start) - 1
+    row = block.cuts[cut] if cut >= 0 else first
     found = _CELL.match(source.plain, row, piece.start)
     return (Span(*found.span()),) if found and row < piece.start else ()
 

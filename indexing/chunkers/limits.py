@@ -26,9 +26,11 @@ def validate(config: ChunkerConfig) -> None:
     for section in config.sections:
         name = f"indexing.chunker.sections, match {section.match!r}"
         try:
-            re.compile(section.match)
+            everything = re.compile(section.match).search("")
         except re.error as exc:
             raise InvalidConfig(f"{name}: not a regular expression ({exc})") from exc
+        if everything:
+            raise InvalidConfig(f"{name}: it matches every title; name the sections that are meant")
         _check(name, _over(config, section))
 
 

@@ -32,7 +32,8 @@ LIST_COST: Final = 0.05
 """Between two items of a list: only when nothing else is as near."""
 
 LEAD_COST: Final = 0.5
-"""Behind a lead-in (it ends with a colon), and before what qualifies the block above it (a note, an exception)."""
+"""Behind a lead-in (it ends with a colon) or a header, and before what qualifies the block above it (a note, an
+exception)."""
 
 ARTICLE_COST: Final = -0.25
 """Before a numbered article (`第十二条`): the paragraphs and items behind its number are still its own."""
@@ -172,6 +173,8 @@ def border_cost(source: Source, piece: Piece, following: Piece) -> float:
     """What it costs to end a chunk between `piece` and `following`, as a share of the even size."""
     block = source.blocks[piece.block]
     if piece.block == following.block:
+        if block.header and piece.end <= block.header[-1].end:
+            return LEAD_COST
         return INNER_COST[max(piece.level, following.level)]
     if block.kind == "heading" or _titles(source, block):
         return HEADING_COST

@@ -5,6 +5,7 @@ Tables and code (atomic blocks): at the parser's cuts, at line ends, and in a li
 as prose, in code at blanks and between visible characters.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 from itertools import pairwise
@@ -95,13 +96,17 @@ def block_pieces(source: Source, index: int, capacity: int, room: Room) -> list[
     whole = Piece(index, span.start, span.end, tokens, Level.BLOCK, wide, wide)
     if wide or fits:
         return [whole]
-    return cut(source, whole, max(1, capacity - _reserve(source, block, capacity)))
+    most = capacity - FENCE_TOKENS if block.kind == "code" else capacity
+    return cut(source, whole, max(1, capacity - _reserve(source, block, capacity), capacity // 2), most=most)
 
 
-def cut(source: Source, piece: Piece, capacity: int) -> list[Piece]:
-    """The parts of `piece`, each of at most `capacity` tokens unless it is a single visible character, in order."""
+def cut(source: Source, piece: Piece, capacity: int, *, most: int = 0) -> list[Piece]:
+    """The parts of `piece`, each of at most `capacity` tokens unless it is a single visible character, in order.
+
+    An atom may have up to `most`: rather than being cut, it takes the room of the context.
+    """
     block = source.blocks[piece.block]
-    parts = list(_parts(source, piece, capacity, _levels(block)))
+    parts = list(_parts(source, piece, capacity, max(capacity, most)))
     if block.atomic:
         last = parts[-1]
         parts[-1] = Piece(last.block, last.start, last.end, last.tokens, last.level, False, True)
@@ -110,7 +115,7 @@ def cut(source: Source, piece: Piece, capacity: int) -> list[Piece]:
 
 def halve(source: Source, piece: Piece) -> list[Piece]:
     """`piece` in two near its middle, or as it is when it is one visible character: when counts alone do not help."""
-    middle = last_border(source.plain, piece.start, (piece.start + piece.end) // 2, end=piece.end)
+    middle = _middle(source, piece)
     if middle >= piece.end:
         return [piece]
     return [
@@ -120,14 +125,34 @@ def halve(source: Source, piece: Piece) -> list[Piece]:
     ]
 
 
+def _middle(source: Source, piece: Piece) -> int:
+    """The border of visible characters near the middle of `piece`, outside of atoms if there is one."""
+    half = (piece.start + piece.end) // 2
+    middle = last_border(source.plain, piece.start, half, end=piece.end)
+    atom = atom_around(atoms_in(source.plain, piece.start, piece.end), middle)
+    around = (atom.start, atom.end) if atom else ()
+    outside = [border for border in around if piece.start < border < piece.end and is_border(source.plain, border)]
+    return min(outside, key=lambda border: abs(border - half), default=middle)
+
+
 def _reserve(source: Source, block: Block, capacity: int) -> int:
     """Tokens kept for what a cut block's parts need besides: context, header, fences, the first cell of a long row."""
+    if block.kind == "table":
+        return _reserve_of_rows(source, block, capacity)
     needed = _needed(source, (*block.context, *block.header), capacity)
-    if block.kind == "code":
-        return needed + FENCE_TOKENS
-    rows = [block.span.start, *block.cuts, block.span.end]
-    long = block.kind == "table" and any(source.count(*row) > capacity - needed for row in pairwise(rows))
-    return needed + CELL_TOKENS if long else needed
+    return needed + FENCE_TOKENS if block.kind == "code" else needed
+
+
+def _reserve_of_rows(source: Source, block: Block, capacity: int) -> int:
+    """The same for a table: a row that fits with its header alone is not cut to make room for what is before that."""
+    first = max((span.end for span in block.header), default=block.span.start)
+    rows = [first, *(cut for cut in block.cuts if cut > first), block.span.end]
+    longest = max(source.count(*row) for row in pairwise(rows))
+    for spans in ((*block.context, *block.header), block.header):
+        needed = _needed(source, spans, capacity)
+        if longest <= capacity - needed:
+            return needed
+    return needed + CELL_TOKENS
 
 
 def _needed(source: Source, context: Iterable[Span], capacity: int) -> int:
@@ -142,26 +167,28 @@ def _levels(block: Block) -> Sequence[Level]:
     return LISTING if block.atomic else PROSE
 
 
-def _parts(source: Source, piece: Piece, capacity: int, levels: Sequence[Level]) -> Iterator[Piece]:
+def _parts(source: Source, piece: Piece, capacity: int, most: int) -> Iterator[Piece]:
     """`piece` cut at the next finer level, and what is still too long at the one below."""
     if piece.tokens <= capacity:
         yield piece
         return
+    levels = _levels(source.blocks[piece.block])
     level = next(level for level in levels if level > piece.level or level is Level.HARD)
     if level is Level.HARD:
-        yield from _hard_parts(source, piece, capacity)
+        yield from _hard_parts(source, piece, capacity, most)
         return
     start = piece.start
     for stop in [*_borders(source, piece, level), piece.end]:
         for part in _piece(source, piece.block, start, stop, level=level):
-            yield from _parts(source, part, capacity, levels)
+            yield from _parts(source, part, capacity, most)
         start = stop
 
 
 def _borders(source: Source, piece: Piece, level: Level) -> Iterable[int]:
     """Inner borders of `piece` at `level`, rising; none goes through an atom."""
     if level is Level.CUT:
-        return [position for position in source.blocks[piece.block].cuts if piece.start < position < piece.end]
+        cuts = source.blocks[piece.block].cuts
+        return cuts[bisect_right(cuts, piece.start) : bisect_left(cuts, piece.end)]
     borders = SCANS[level](source.plain, piece.start, piece.end)
     if level is Level.LINE:
         return borders
@@ -169,10 +196,10 @@ def _borders(source: Source, piece: Piece, level: Level) -> Iterable[int]:
     return [border for border in borders if atom_around(atoms, border) is None]
 
 
-def _hard_parts(source: Source, piece: Piece, capacity: int) -> Iterator[Piece]:
+def _hard_parts(source: Source, piece: Piece, capacity: int, most: int) -> Iterator[Piece]:
     """`piece` cut at the last blank that still fits, else at the last visible character that does.
 
-    An atom is cut only if it is too long by itself.
+    An atom is cut only if it has more than `most` tokens by itself.
     """
     start = piece.start
     atoms = atoms_in(source.plain, piece.start, piece.end)
@@ -181,6 +208,8 @@ def _hard_parts(source: Source, piece: Piece, capacity: int) -> Iterator[Piece]:
         atom = atom_around(atoms, stop)
         if atom is not None and atom.start > start:
             stop = atom.start
+        elif atom is not None and source.count(start, atom.end) <= most and is_border(source.plain, atom.end):
+            stop = atom.end
         yield from _piece(source, piece.block, start, stop, level=Level.HARD)
         start = source.trim(stop, piece.end).start
     yield from _piece(source, piece.block, start, piece.end, level=Level.HARD)
@@ -194,7 +223,20 @@ def _hard_border(source: Source, start: int, limit: int, *, end: int) -> int:
     words = text[start:limit].rsplit(None, 1)
     if len(words) == 2 and len(words[0]) * 2 >= limit - start:
         return start + len(words[0])
-    return last_border(text, start, limit, end=end)
+    border = last_border(text, start, limit, end=end)
+    return border if border >= end else _outside_word(text, (start + border) // 2, border)
+
+
+def _outside_word(text: str, least: int, border: int) -> int:
+    """The last position in `(least, border]` that no word of ASCII goes through; `border` when there is none."""
+    if not (_is_word(text[border - 1]) and _is_word(text[border])):
+        return border
+    position = next((at for at in range(border - 1, least, -1) if not _is_word(text[at - 1])), border)
+    return position if is_border(text, position) else border
+
+
+def _is_word(character: str) -> bool:
+    return character == "_" or (character.isascii() and character.isalnum())
 
 
 def _piece(source: Source, block: int, start: int, end: int, *, level: Level) -> Iterator[Piece]:

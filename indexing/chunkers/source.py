@@ -4,6 +4,7 @@ The text is tokenised once. A range then costs two binary searches to count, and
 of theirs. Counts of a range by itself may differ by a token or so at its borders; `fit.py` checks the real texts.
 """
 
+import re
 from array import array
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -19,6 +20,10 @@ LONG_TOKEN: Final = 32
 """Characters. A longer token is a word the model does not know (WordPiece gives one [UNK] for any word above 100
 characters); it counts as one token per 32 characters begun, so that a megabyte of base64 is not one small chunk.
 Words of natural languages stay below it."""
+
+_VISIBLE: Final = re.compile(r"\S")
+_TAIL: Final = 256
+"""Characters looked at together for blanks at an end."""
 
 
 class Source(Struct, frozen=True, kw_only=True):
@@ -40,11 +45,16 @@ class Source(Struct, frozen=True, kw_only=True):
         return self.marks[last] + 1 if last < len(self.marks) else len(self.plain)
 
     def trim(self, start: int, end: int) -> Span:
-        """`[start, end)` without the blanks around it; an empty span when there is nothing else."""
-        piece = self.plain[start:end]
-        body = piece.strip()
-        first = start + len(piece) - len(piece.lstrip())
-        return Span(first, first + len(body))
+        """`[start, end)` without the blanks around it; an empty span when there is nothing else.
+
+        Costs the blanks, not the text between them: what is left of a long line is trimmed for each piece of it.
+        """
+        visible = _VISIBLE.search(self.plain, start, end)
+        if visible is None:
+            return Span(end, end)
+        while not (body := self.plain[max(start, end - _TAIL) : end].rstrip()):
+            end -= _TAIL
+        return Span(visible.start(), max(start, end - _TAIL) + len(body))
 
 
 def read_source(parsed: ParsedText, tokenizer: Tokenizer) -> Source:

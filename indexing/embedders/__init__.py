@@ -24,6 +24,8 @@ class EmbedderManifest(Struct, frozen=True, kw_only=True):
     passage_prefix: str
     normalize: bool
     pooling: str
+    late: bool = False
+    """Vectors of passages are pooled from one pass over their section: see `indexing.late`."""
 
 
 class Tokenizer(Protocol):
@@ -55,5 +57,14 @@ class Embedder(Protocol):
         """Shape (n, dimension), in the order of `texts`; n = 0 gives (0, dimension).
 
         Raises ValueError for a text longer than the window: nothing is ever cut silently.
+        """
+        ...
+
+    def embed_late(self, groups: Sequence[Sequence[str]]) -> Vectors:
+        """Late chunking: shape (texts of all groups, dimension), in order. No group is empty.
+
+        Each group is read as one text, with the passage prefix once before it; the vector of each of its texts is the
+        mean over that text's own tokens, as the model's pooling makes it. A group of one text gives what
+        `embed_passages` does. Raises ValueError for a group longer than the window.
         """
         ...

@@ -11,6 +11,7 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -58,6 +59,7 @@ class Encoder:
             self._model = _load_model(folder)
             self.window, self._pad = _window(self._model), _pad(self._model)
             self.pooling = _pooling(self._model)
+            self._lead, self._tail = _special_places(self.tokenizer)
             _strip(self._model)
             _give_memory_back()
             self.dimension = self.forward(self.tokenize([""])).shape[1]
@@ -72,6 +74,20 @@ class Encoder:
         """Ids, offsets in code points and the mask of special tokens of one text, never cut."""
         return self.tokenizer.encode(text)
 
+    def join(self, texts: Sequence[str]) -> tuple[list[int], list[int]]:
+        """Token ids of `texts` (at least one) read as one text, and for each the position behind its last token.
+
+        Each is tokenised by itself, so that the parts count as many tokens as ever; the special tokens that begin a
+        text are the first part's, those that end it the last one's.
+        """
+        rows = self.tokenize(texts)
+        ids, ends = rows[0][: self._lead], []
+        for row in rows:
+            ids += row[self._lead : len(row) - self._tail]
+            ends.append(len(ids))
+        ids += rows[0][len(rows[0]) - self._tail :]
+        return ids, [*ends[:-1], len(ids)]
+
     def forward(self, rows: Sequence[Sequence[int]]) -> NDArray[np.float32]:
         """Vectors of texts given as token ids, shape (n, dimension), in order, as the model's own modules make them.
 
@@ -80,14 +96,40 @@ class Encoder:
         """
         import torch  # in memory since the model was loaded
 
+        with torch.inference_mode():
+            vectors: NDArray[np.float32] = self._model(self._features(rows))["sentence_embedding"].float().numpy()
+        return vectors
+
+    def forward_parts(self, rows: Sequence[Sequence[int]], ends: Sequence[Sequence[int]]) -> NDArray[np.float32]:
+        """Vectors of the parts of texts given as token ids, in order, shape (parts, dimension); `ends` as `join` gives.
+
+        One pass as in `forward`, but the mean is taken over each part's own tokens. For models that pool by mean; what
+        they do before and behind that is done. A text of one part becomes what it does in `forward`.
+        """
+        import torch
+
+        before, behind = _around_pooling(self._model)
+        with torch.inference_mode():
+            features = self._features(rows)
+            for module in before:
+                features = module(features)
+            tokens = features["token_embeddings"]
+            cuts = [(row, *part) for row, stops in enumerate(ends) for part in pairwise([0, *stops])]
+            features = {"sentence_embedding": torch.stack([tokens[row, a:b].mean(dim=0) for row, a, b in cuts])}
+            for module in behind:
+                features = module(features)
+            vectors: NDArray[np.float32] = features["sentence_embedding"].float().numpy()
+        return vectors
+
+    def _features(self, rows: Sequence[Sequence[int]]) -> dict[str, Any]:
+        """The model's input: ids and mask, padded to the longest row."""
+        import torch
+
         shape = len(rows), max(map(len, rows))
         ids, mask = np.full(shape, self._pad, np.int64), np.zeros(shape, np.int64)
         for i, row in enumerate(rows):
             ids[i, : len(row)], mask[i, : len(row)] = row, 1
-        with torch.inference_mode():
-            features = {"input_ids": torch.from_numpy(ids), "attention_mask": torch.from_numpy(mask)}
-            vectors: NDArray[np.float32] = self._model(features)["sentence_embedding"].float().numpy()
-        return vectors
+        return {"input_ids": torch.from_numpy(ids), "attention_mask": torch.from_numpy(mask)}
 
 
 def set_threads(threads: int) -> None:
@@ -148,6 +190,19 @@ def _pooling(model: "SentenceTransformer") -> str:
         if mode:
             return mode if isinstance(mode, str) else "+".join(mode)
     return "none"
+
+
+def _around_pooling(model: "SentenceTransformer") -> tuple[list[Any], list[Any]]:
+    """The modules before the one that pools, and those behind it."""
+    modules = list(model)
+    place = next(i for i, module in enumerate(modules) if getattr(module, "pooling_mode", None))
+    return modules[:place], modules[place + 1 :]
+
+
+def _special_places(tokenizer: HuggingFaceTokenizer) -> tuple[int, int]:
+    """How many special tokens stand before the tokens of each text, and how many behind them."""
+    mask = tokenizer.encode("a").special_tokens_mask
+    return mask.index(0), mask[::-1].index(0)
 
 
 def _strip(model: "SentenceTransformer") -> None:

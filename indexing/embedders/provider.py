@@ -46,6 +46,7 @@ class LoadingProvider:
             passage_prefix=manifest.passage_prefix,
             normalize=manifest.normalize,
             max_tokens=manifest.max_tokens,
+            late=manifest.late,
         )
         if self._config == msgspec.structs.replace(config, max_tokens=self._config.max_tokens):
             config = self._config

@@ -44,7 +44,10 @@ class SentenceTransformerEmbedder:
     tokenizer: Tokenizer
 
     def __init__(self, config: EmbedderConfig, folder: Path, *, cache: Path | None = None) -> None:
-        """Load the model in `folder`. Raises ModelUnavailable; InvalidConfig for a window with no room for text."""
+        """Load the model in `folder`.
+
+        Raises ModelUnavailable; InvalidConfig for a window without room, or for late chunking that it can not do.
+        """
         self._encoder = Encoder(folder)
         self._batch_tokens = config.batch_tokens
         self.manifest = EmbedderManifest(
@@ -56,8 +59,10 @@ class SentenceTransformerEmbedder:
             passage_prefix=config.passage_prefix,
             normalize=config.normalize,
             pooling=self._encoder.pooling,
+            late=config.late,
         )
         self._require_room()
+        self._require_mean()
         self.tokenizer = self._encoder.tokenizer
         all_cores = cores()
         share = max(1, all_cores // QUERY_WORKERS)
@@ -75,14 +80,30 @@ class SentenceTransformerEmbedder:
         Raises ValueError for a text longer than the window: nothing is ever cut silently.
         """
         rows = self._encoder.tokenize([self.manifest.passage_prefix + text for text in texts])
+        vectors = np.empty((len(rows), self.manifest.dimension), np.float32)
+        for batch in self._batches(rows, "text"):
+            vectors[batch] = self._passages.run(self._encoder.forward, [rows[i] for i in batch])
+        return self._scaled(vectors)
+
+    def embed_late(self, groups: Sequence[Sequence[str]]) -> Vectors:
+        """Shape (texts of all groups, dimension): what `Embedder` says of it. Raises ValueError."""
+        joined = [self._encoder.join([self.manifest.passage_prefix + first, *more]) for first, *more in groups]
+        rows, ends = [ids for ids, _ in joined], [stops for _, stops in joined]
+        begins = np.cumsum([0, *map(len, ends)])
+        vectors = np.empty((begins[-1], self.manifest.dimension), np.float32)
+        for batch in self._batches(rows, "group"):
+            places = np.concatenate([np.arange(begins[i], begins[i + 1]) for i in batch])
+            given = [rows[i] for i in batch], [ends[i] for i in batch]
+            vectors[places] = self._passages.run(self._encoder.forward_parts, *given)
+        return self._scaled(vectors)
+
+    def _batches(self, rows: Sequence[Sequence[int]], name: str) -> list[NDArray[np.intp]]:
+        """Indices of `rows` in batches. Raises ValueError for a row longer than the window, by `name` and index."""
         lengths = [len(row) for row in rows]
         for i, length in enumerate(lengths):
             if length > self.manifest.max_tokens:
-                raise ValueError(f"text {i} has {length} tokens; the window takes {self.manifest.max_tokens}")
-        vectors = np.empty((len(rows), self.manifest.dimension), np.float32)
-        for batch in batches_by_length(lengths, self._batch_tokens):
-            vectors[batch] = self._passages.run(self._encoder.forward, [rows[i] for i in batch])
-        return self._scaled(vectors)
+                raise ValueError(f"{name} {i} has {length} tokens; the window takes {self.manifest.max_tokens}")
+        return batches_by_length(lengths, self._batch_tokens)
 
     def _fit(self, text: str) -> tuple[list[int], bool]:
         """Token ids of the query prefix and as much of the end of `text` as the window takes; whether that is less."""
@@ -112,3 +133,10 @@ class SentenceTransformerEmbedder:
         least = max(map(len, self._encoder.tokenize(prefixes))) + LEAST_ROOM
         if self.manifest.max_tokens < least:
             raise InvalidConfig(f"[indexing.embedder] max_tokens must be at least {least} for this model and prefixes")
+
+    def _require_mean(self) -> None:
+        if self.manifest.late and self.manifest.pooling != "mean":
+            raise InvalidConfig(
+                f"[indexing.embedder] late needs a model that pools by mean; {self.manifest.model!r} pools by "
+                f"{self.manifest.pooling!r}: set late = false or name another model"
+            )

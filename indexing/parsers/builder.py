@@ -6,7 +6,7 @@ Markdown, section 4.10), which people, models and `column: value` renderings rea
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from indexing.layout import Box, Layout, Mark, Row, Run
@@ -15,6 +15,8 @@ from indexing.parsers.lines import trimmed
 
 _UNWANTED: Final = re.compile("[\0\ud800-\udfff]")
 _BREAK: Final = "\n\n"
+_NOT_IN_CELL: Final = re.compile(r"\s*[\r\n]\s*|\|")
+"""What ends a cell of a pipe table: a line end, a pipe."""
 
 
 class Fragment(NamedTuple):
@@ -22,6 +24,8 @@ class Fragment(NamedTuple):
 
     text: str
     source: tuple[int, int] | None = None
+    labels: tuple[tuple[int, str], ...] = ()
+    """Numbers that the source computes, and where in `text` they stand."""
 
 
 class TextBuilder:
@@ -110,7 +114,7 @@ class TextBuilder:
             if index > header_rows or (header_rows == 0 and index > 0):
                 cuts.append(at)
             if numbers:
-                self._rows.append(Row(at, numbers[index]))
+                self.row(numbers[index], at)
             self._row(row, width)
             if index == 0 and header_rows:
                 self.write("\n|" + " --- |" * width)
@@ -134,6 +138,10 @@ class TextBuilder:
         """A number the source computes for the text at `at`."""
         self._labels.append(Mark(at, text))
 
+    def row(self, number: int, at: int) -> None:
+        """The row of a sheet whose text begins at `at`, behind those noted before."""
+        self._rows.append(Row(at, number))
+
     def text(self) -> str:
         """All that was written."""
         return "".join(self._parts)
@@ -152,22 +160,30 @@ class TextBuilder:
         )
 
     def _row(self, row: Sequence[Sequence[Fragment]], width: int) -> None:
+        cells = [*row, *[()] * (width - len(row))]
+        if not any(fragment.source or fragment.labels for cell in row for fragment in cell):
+            texts = ("".join(_escaped(fragment.text) for fragment in cell) for cell in cells)
+            self.write("".join(["|", *(f" {text} |" for text in texts)]))
+            return
         self.write("|")
-        for cell in [*row, *[()] * (width - len(row))]:
+        for cell in cells:
             self.write(" ")
-            self._cell(cell)
+            for fragment in cell:
+                self._fragment(fragment)
             self.write(" |")
 
-    def _cell(self, cell: Iterable[Fragment]) -> None:
-        """The fragments of a cell on one line, pipes escaped."""
-        for text, source in cell:
-            exact = source is not None and source[1] - source[0] == len(text)
-            done = 0
-            for found in re.finditer(r"\s*[\r\n]\s*|\|", text):
-                self.write(text[done : found.start()], _part(source, exact, done, found.start()))
-                self.write("\\|" if found.group() == "|" else " ", _part(source, exact, found.start(), found.end()))
-                done = found.end()
-            self.write(text[done:], _part(source, exact, done, len(text)))
+    def _fragment(self, fragment: Fragment) -> None:
+        """A fragment of a cell, on one line and its pipes escaped, with its labels."""
+        text, source, labels = fragment
+        for offset, label in labels:
+            self.label(label, self.position + len(_escaped(text[:offset])))
+        exact = source is not None and source[1] - source[0] == len(text)
+        done = 0
+        for found in _NOT_IN_CELL.finditer(text):
+            self.write(text[done : found.start()], _part(source, exact, done, found.start()))
+            self.write(_instead(found), _part(source, exact, found.start(), found.end()))
+            done = found.end()
+        self.write(text[done:], _part(source, exact, done, len(text)))
 
     def _run(self, source: tuple[int, int], length: int) -> None:
         """Note where the next `length` characters come from; what goes on as before is in one run."""
@@ -182,6 +198,25 @@ class TextBuilder:
                 self._runs[-1] = Run(last.start, last.source_start, high)
                 return
         self._runs.append(Run(self.position, low, high))
+
+
+def row_starts(table: Block, header_rows: int) -> list[int]:
+    """Where the rows begin that a table was written from, the first `header_rows` of them as its header."""
+    body = table.header[0].end + len("\n") if table.header else table.span.start
+    return [*[table.span.start] * header_rows, body, *table.cuts]
+
+
+def _escaped(text: str) -> str:
+    r"""`text` as it stands in a cell.
+
+    >>> _escaped("a | b\nc")
+    'a \\| b c'
+    """
+    return _NOT_IN_CELL.sub(_instead, text)
+
+
+def _instead(found: re.Match[str]) -> str:
+    return "\\|" if found.group() == "|" else " "
 
 
 def _part(source: tuple[int, int] | None, exact: bool, start: int, end: int) -> tuple[int, int] | None:

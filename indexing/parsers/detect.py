@@ -72,6 +72,12 @@ _NOT_CHARSETS: Final = frozenset({"idna", "punycode", "raw-unicode-escape", "und
 _SURROGATE_CODECS: Final = frozenset({"utf-8", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"})
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_ESCAPED: Final = (
+    (re.compile(rb"\x1b\$\)C"), "iso2022_kr"),
+    (re.compile(rb"\x1b\$(?:[@AB]|\([@ABD])"), "iso2022_jp_2"),
+)
+"""Marks inside ASCII that switch to another set of characters (ISO/IEC 2022), and the charset of mail that has them."""
+
 _HOW_TO_DECLARE: Final = "declare it with `charset`, for example utf-8, gb18030, big5, shift_jis or windows-1252"
 
 
@@ -136,6 +142,9 @@ def _undeclared(content: bytes) -> tuple[str, str]:
     text = _strict(content, "utf-8")
     if text is None:
         return _first_that_fits(content, rank_charsets(content))
+    for escape, codec in _ESCAPED:
+        if content.isascii() and escape.search(content):
+            return _first_that_fits(content, [codec, "utf-8"])
     if _CONTROL.search(content) is None:
         return text, "utf-8"
     return _first_that_fits(content, _rank_with_controls(content))

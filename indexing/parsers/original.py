@@ -14,6 +14,8 @@ class Original(Struct, frozen=True, kw_only=True):
     """As declared, parameters included; empty: nothing was declared."""
     charset: str | None = None
     """As declared; None: to be found out."""
+    language: str = ""
+    """Of code, as the declared media type names it; empty: to be found out. Set by whoever parses."""
     kind: DocumentKind | None = None
     """As declared; None: to be found out."""
     name: str = ""

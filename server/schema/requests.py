@@ -13,6 +13,8 @@ from indexing.errors import InvalidAttribute
 from indexing.library.documents import SectionRule
 from indexing.model import DocumentKind
 from indexing.parsers.detect import media_type_of
+from indexing.parsers.languages import language_of
+from indexing.parsers.recognition.declared import SOURCE
 from retrieval.config import MAX_BUDGET_TOKENS, MAX_WINDOW, MIN_BUDGET_TOKENS
 from retrieval.model import Expansion, Mode, Query
 from server.errors import InvalidRequest
@@ -158,20 +160,27 @@ def query_of(request: SearchRequest) -> Query:
     )
 
 
-def put_of_text(request: PutRequest, document_id: str) -> PutDocument:
+def put_of_text(request: PutRequest) -> PutDocument:
     """The document that a JSON body holds. Raises InvalidAttribute; InvalidRequest for a charset no JSON has."""
     if request.charset is not None and request.charset.lower() not in {"utf-8", "utf8"}:
         raise InvalidRequest("charset", "is of a file; a JSON text is UTF-8")
     return _put(request, request.text.encode(), media_type=request.media_type or "", charset="utf-8")
 
 
-def put_of_file(meta: DocumentMeta, file: Part, document_id: str) -> PutDocument:
+def put_of_file(meta: DocumentMeta, file: Part) -> PutDocument:
     """The document that a file is. Its type: stated, else by the file's name or its part, else found out.
 
     Raises InvalidAttribute.
     """
-    media_type = meta.media_type or media_type_of(file.filename or "") or file.media_type
+    media_type = meta.media_type or _type_by_name(file) or file.media_type
     return _put(meta, file.content, media_type=media_type, charset=meta.charset or file.charset)
+
+
+def _type_by_name(file: Part) -> str | None:
+    """The type that a file's name tells; of code with the language, since the document may have another name."""
+    name = file.filename or ""
+    media_type = media_type_of(name)
+    return f"text/x-{language_of(name, file.content)}" if media_type == SOURCE else media_type
 
 
 def patch_of(request: PatchRequest) -> Patch:

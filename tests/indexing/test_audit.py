@@ -75,6 +75,12 @@ def test_nothing_is_off_after_writes_and_a_delete(parts: Parts, store: MemoryVec
     assert all(check.checked for check in checks)
 
 
+def test_nothing_is_off_where_chunks_are_pooled_late(tmp_path: Path) -> None:
+    parts = open_parts(tmp_path, embedder=HashingEmbedder(late=True))
+    parts.put("a", TEXT + "\n\n".join(f"Sentence {i} of a long section follows here." for i in range(60)))
+    assert findings(audit(parts)) == []
+
+
 def test_rows_above_the_watermark_and_dead_ones_are_pending_and_no_fault(
     parts: Parts, store: MemoryVectorStore
 ) -> None:

@@ -1,3 +1,4 @@
+import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -95,3 +96,9 @@ def test_columns_are_the_same_numbers() -> None:
     assert [KINDS[kind] for kind in table.chunks["kind"]] == ["paragraph", "heading", "code"]
     assert table.sections["heading_start"].tolist() == [-1, 5, 20]
     assert table.titles == ("", "甲", "B")
+
+
+def test_layout_of_a_former_record_is_read() -> None:
+    record = msgspec.msgpack.decode(encode(OUTLINE))
+    record[11:] = [msgspec.msgpack.encode(OUTLINE.layout), "pairs"]
+    assert decode(msgspec.msgpack.encode(record)) == OUTLINE

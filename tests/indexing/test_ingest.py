@@ -8,6 +8,7 @@ import pytest
 from indexing.access import Scope
 from indexing.config import IndexingConfig
 from indexing.errors import DocumentNotFound, DocumentRejected, InvalidAttribute, InvalidPrincipal, VersionConflict
+from indexing.format import decode
 from indexing.ingest import Patch, PutDocument
 from indexing.library import Library, documents, outlines, texts
 from indexing.library.documents import SectionRule
@@ -107,6 +108,44 @@ def test_closing_a_heading_above_takes_its_words_out_of_the_lexical_index(parts:
     term_of = np.frombuffer(record.terms.term_of, "<u4").tolist()
     by_chunk = [{record.terms.terms[t] for t in term_of[a:b]} for a, b in itertools.pairwise(ends)]
     assert ["merger" in terms for terms in by_chunk] == [True, False]
+
+
+STATUTE = """办法
+
+第一条 租客应当按月支付租金。
+第二条 押金应当在退租后七日内退还。
+第三条 本办法自二〇一六年三月一日起施行。
+"""
+
+
+def test_what_a_hidden_section_says_is_no_attribute_of_the_document(tmp_path: Path) -> None:
+    parts = open_parts(tmp_path, IndexingConfig(attributes={"effective": "date", "house": "string"}))
+
+    def attributes() -> dict[str, object]:
+        return parts.index.current("t").documents[-1].attributes
+
+    last = SectionRule(path=("办法", "第三条"), access=("group:hr",))
+    parts.put("law", STATUTE, attributes={"house": "north"})
+    assert attributes() == {"effective": "2016-03-01", "house": "north"}
+    hidden = parts.put("law", STATUTE, attributes={"house": "north"}, section_access=(last,))
+    assert attributes() == {"house": "north"}
+    assert [warning.partition(":")[0] for warning in hidden.report.warnings] == ["effective"]
+    parts.put("law", STATUTE, section_access=(SectionRule(path=("办法", "第三条"), access=("*",)),))
+    assert attributes() == {"effective": "2016-03-01"}
+
+
+def test_tokens_do_not_count_words_that_a_chunks_readers_may_not_see(parts: Parts) -> None:
+    def tokens(title: str) -> list[int]:
+        hidden = SectionRule(path=(title,), access=("group:hr",))
+        shown = SectionRule(path=(title, "Open"), access=("*",))
+        parts.put("a", f"# {title}\n\nhidden words.\n\n## Open\n\nshown.\n", section_access=(hidden, shown))
+        with parts.library.read() as tx:
+            stored = outlines.get(tx, "t", 1, "a")
+        assert stored is not None
+        return [chunk.tokens for chunk in decode(stored.outline).chunks]
+
+    # passage prefix 2, special tokens 2, `## Open` 3, `shown.` 2
+    assert tokens("One")[1] == tokens("A title of several words")[1] == 9
 
 
 @pytest.mark.parametrize(

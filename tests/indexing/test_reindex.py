@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from indexing.access import Scope
-from indexing.config import ChunkerConfig, IndexingConfig
+from indexing.config import ChunkerConfig, IndexingConfig, KindLimits, KindsConfig, ParserConfig, SectionLimits
 from indexing.errors import GenerationNotFound, JobConflict, ModelUnavailable
 from indexing.library import generations, jobs, outlines, tenants
 from indexing.library.jobs import Job
@@ -161,6 +161,46 @@ def test_the_generation_that_serves_can_be_brought_up_to_other_limits(parts: Par
     assert snapshot.generation == 1
     assert len(smaller.shown(EVERYBODY)) > chunks
     assert live_numbers(snapshot) == live_numbers(open_parts(tmp_path).index.current("t"))
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        IndexingConfig(parser=ParserConfig(ocr=True)),
+        IndexingConfig(chunker=ChunkerConfig(density=True)),
+        IndexingConfig(chunker=ChunkerConfig(tables="pairs")),
+        IndexingConfig(chunker=ChunkerConfig(kinds=KindsConfig(markdown=KindLimits(limit=99)))),
+        IndexingConfig(chunker=ChunkerConfig(sections=(SectionLimits(match="责任", key=True),))),
+        IndexingConfig(attributes={"effective": "date"}),
+    ],
+)
+def test_whatever_changes_what_is_made_of_a_document_makes_it_stale(
+    parts: Parts, tmp_path: Path, changed: IndexingConfig
+) -> None:
+    def stale(of: Parts) -> int:
+        with of.library.read() as tx:
+            active = generations.listed(tx, "t")[0]
+            return len(outlines.stale(tx, "t", active.generation, of.ingest.tools(active.manifest).recipe))
+
+    assert stale(parts) == 0
+    parts.library.close()
+    other = open_parts(tmp_path, changed)
+    assert stale(other) == len(WORDS)
+    assert run(other, other.reindex.start_activation("t", 1)).state == "succeeded"
+    assert stale(other) == 0
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        IndexingConfig(parser=ParserConfig(timeout_s=5, max_pages=9, ocr_languages="eng")),
+        IndexingConfig(default_access=("*",)),
+    ],
+)
+def test_what_changes_no_document_makes_none_stale(parts: Parts, tmp_path: Path, changed: IndexingConfig) -> None:
+    with parts.library.read() as tx:
+        manifest = generations.listed(tx, "t")[0].manifest
+    assert open_parts(tmp_path, changed).ingest.tools(manifest).recipe == parts.ingest.tools(manifest).recipe
 
 
 def test_only_the_last_generations_are_kept(parts: Parts) -> None:

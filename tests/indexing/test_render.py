@@ -138,6 +138,30 @@ def test_a_fence_is_longer_than_any_inside() -> None:
     assert shown("say ```` now", (section(0, -1, ""),), piece, ()) == "`````\nsay ```` now\n`````"
 
 
+METHOD = "class A:\n    def f(\n        self,\n    ): ...\n\n    def g(self): ...\n"
+
+
+def test_code_keeps_the_indent_of_its_first_line_and_so_does_its_context() -> None:
+    root = (section(0, -1, ""),)
+    piece = chunk(50, 66, Span(0, 8), Span(13, 40), section=0, kind="code", language="python")
+    assert shown(METHOD, root, piece, ()) == (
+        "class A:\n    def f(\n        self,\n    ):\n    def g(self): ..."
+    )
+    assert shown(METHOD, root, replace(piece, method="lines", context=()), ()) == (
+        "```python\n    def g(self): ...\n```"
+    )
+
+
+def test_what_is_no_code_begins_without_an_indent() -> None:
+    assert shown(METHOD, (section(0, -1, ""),), chunk(50, 66, section=0), ()) == "def g(self): ..."
+
+
+def test_code_that_begins_inside_a_line_has_no_indent() -> None:
+    root = (section(0, -1, ""),)
+    assert shown("  a;  b;\n", root, chunk(6, 8, section=0, kind="code"), ()) == "b;"
+    assert shown(" " * 90 + "a", root, chunk(90, 91, section=0, kind="code"), ()) == " " * 32 + "a"
+
+
 def test_numbers_the_source_computes_stand_before_what_they_number() -> None:
     layout = Layout(labels=(Mark(12, "1.2"), Mark(33, "(a)")))
     assert shown(TEXT, SECTIONS, chunk(12, 53), (), layout=layout) == (

@@ -11,7 +11,7 @@ from tests.fakes import WordTokenizer
 from tests.retrieval.corpus import Corpus, Part, document
 from tests.retrieval.fakes import Slice
 
-NOWHERE = Place(Layout(), lambda start: 0)
+NOWHERE = Place(lambda start, end: Layout(), lambda start: 0)
 """Of a text that is its own source."""
 
 MADE = document(
@@ -72,7 +72,9 @@ def test_a_citation_tells_where_in_the_source_its_text_stands() -> None:
         rows=(Row(8, 3), Row(12, 4)),
         runs=(Run(0, 100, 120),),
     )
-    _, (first, second) = cite([Piece(1, "ne", 1), Piece(8, "Two on", 3)], "t", Place(layout, lambda start: 5))
+    _, (first, second) = cite(
+        [Piece(1, "ne", 1), Piece(8, "Two on", 3)], "t", Place(lambda start, end: layout, lambda start: 5)
+    )
     assert (first.pages, first.source, first.rows, first.labels) == ((1, 1), (101, 103), None, ())
     assert (second.pages, second.anchor, second.rows) == ((1, 2), "fees", (3, 4))
     assert second.boxes == ((2, 10, 40, 90, 52.5),)
@@ -81,5 +83,5 @@ def test_a_citation_tells_where_in_the_source_its_text_stands() -> None:
 
 def test_an_anchor_before_the_section_is_never_told() -> None:
     layout = Layout(anchors=(Mark(0, "layoffs-2027"),))
-    _, (citation,) = cite([Piece(8, "Two", 3)], "t", Place(layout, lambda start: 5))
+    _, (citation,) = cite([Piece(8, "Two", 3)], "t", Place(lambda start, end: layout, lambda start: 5))
     assert citation.anchor is None

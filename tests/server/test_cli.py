@@ -89,6 +89,7 @@ def test_ids_are_paths_below_the_folder_and_hidden_or_unknown_files_are_counted(
     (docs / "photo.xyz").write_bytes(b"\0\1")
     counts = shell.counts(docs, "--access", "*")
     assert (counts["new"], counts["skipped"], counts["failed"]) == (3, 3, 0)
+    assert "\nskipped: .xyz 1, hidden 2\n" in shell.ok("ingest", docs)
     assert list(shell.listed()) == ["deep/note.txt", "deep/pay.md", "leave.md"]
     assert {line["source"] for line in shell.listed().values()} == {"docs"}
 

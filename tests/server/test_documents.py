@@ -86,6 +86,23 @@ def test_declared_charset_is_used_or_the_file_refused(client: Client) -> None:
     assert problem(put_file("utf-8"))[:2] == (422, "unknown_encoding")
 
 
+GO = b"package main\n\nfunc Pay() int { return 1 }\n\nfunc Rent() int { return 2 }\n"
+
+
+def test_code_is_in_the_language_of_the_file_whatever_the_document_is_called(client: Client) -> None:
+    meta = json.dumps({"access": ["*"]})
+    for name in ("snippet-1", "main.md"):
+        assert (
+            client.put(f"/documents/{name}", files={"file": ("main.go", GO), "meta": (None, meta)}).status_code == 201
+        )
+        assert {chunk["language"] for chunk in client.get(f"/chunks/{name}").json()["chunks"]} == {"go"}
+
+
+def test_code_is_in_the_language_of_the_declared_type(client: Client) -> None:
+    put(client, "snippet", GO.decode(), media_type="text/x-go")
+    assert {chunk["language"] for chunk in client.get("/chunks/snippet").json()["chunks"]} == {"go"}
+
+
 @pytest.mark.parametrize(
     ("files", "field"),
     [

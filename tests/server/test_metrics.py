@@ -32,6 +32,16 @@ def test_writes_flags_and_searches_are_counted_and_no_tenant_is_named(tmp_path: 
     assert found["parentage_search_seconds_count"] == 1
 
 
+def test_patches_are_counted_as_writes_and_refusals(tmp_path: Path) -> None:
+    with served(tmp_path) as client:
+        client.put("/documents/a.md", json={"text": "# Rent\n\nMonthly.\n", "access": ["*"]})
+        client.patch("/documents/a.md", json={"title": "Fees"})
+        client.patch("/documents/a.md", json={"section_access": [{"path": ["None"], "access": []}]})
+        found = counts(client.get("/metrics").text)
+    assert found['parentage_documents_total{kind="markdown",outcome="changed"}'] == 1
+    assert found['parentage_documents_total{kind="",outcome="refused_section_not_found"}'] == 1
+
+
 @pytest.mark.parametrize("auth", ["none", "keys"])
 def test_metrics_need_no_key(tmp_path: Path, auth: str) -> None:
     with served(tmp_path, auth=auth) as client:

@@ -1,3 +1,4 @@
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -24,6 +25,12 @@ def test_a_kind_has_its_own_limits() -> None:
     config = ChunkerConfig(limit=60, overlap=0, kinds=KindsConfig(faq=KindLimits(limit=120)))
     assert max(longest(config, kind="plain").values()) <= 60
     assert 60 < max(longest(config, kind="faq").values()) <= 120
+
+
+def test_a_limit_stated_for_a_kind_leaves_its_others_as_they_are() -> None:
+    config = msgspec.convert({"kinds": {"legal": {"overlap": 8}, "table": {"limit": 64}}}, type=ChunkerConfig)
+    assert (limits.of_kind(config, "legal").limit, limits.of_kind(config, "legal").overlap) == (480, 8)
+    assert (limits.of_kind(config, "table").limit, limits.of_kind(config, "table").table_limit) == (64, 128)
 
 
 def test_a_section_that_matches_has_its_own_limits_and_so_have_those_inside_it() -> None:
@@ -59,6 +66,7 @@ def test_chunks_in_key_sections_are_marked_unless_the_title_that_says_so_is_hidd
     ("config", "named"),
     [
         (ChunkerConfig(sections=(SectionLimits(match="("),)), "not a regular expression"),
+        (ChunkerConfig(sections=(SectionLimits(match="责任|"),)), "matches every title"),
         (ChunkerConfig(sections=(SectionLimits(match="a", limit=20, overlap=11),)), "match 'a'.overlap is 11"),
         (ChunkerConfig(kinds=KindsConfig(code=KindLimits(table_limit=0))), "kinds.code.table_limit is 0"),
     ],

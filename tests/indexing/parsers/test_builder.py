@@ -1,6 +1,6 @@
 from indexing.layout import Run
 from indexing.model import Span
-from indexing.parsers.builder import Fragment, TextBuilder
+from indexing.parsers.builder import Fragment, TextBuilder, row_starts
 
 
 def test_blocks_are_trimmed_and_a_blank_line_apart() -> None:
@@ -65,6 +65,25 @@ def test_pages_begin_where_their_first_block_does() -> None:
     builder.block("paragraph", "two")
     assert builder.layout().pages_of(0, 3) == (1, 1)
     assert builder.layout().pages_of(5, 8) == (2, 2)
+
+
+def test_labels_of_cells_stand_before_what_they_number() -> None:
+    builder = TextBuilder()
+    builder.table([[[Fragment("A | B")], [Fragment("x|y z", labels=((4, "2."),))]], [[Fragment("c")], []]])
+    text, (label,) = builder.text(), builder.layout().labels
+    assert (label.name, text[label.at :][:3]) == ("2.", "z |")
+
+
+def test_rows_begin_where_they_were_written() -> None:
+    for header_rows, first in ((1, "| a |"), (0, "|  |\n| --- |\n| a |")):
+        builder = TextBuilder()
+        block = builder.table([[[Fragment("a")]], [[Fragment("b")]], [[Fragment("c")]]], header_rows=header_rows)
+        assert block is not None
+        text = builder.text()
+        starts = row_starts(block, header_rows)
+        assert [text[at:].startswith(row) for at, row in zip(starts, (first, "| b |", "| c |"), strict=True)] == [
+            True
+        ] * 3
 
 
 def _ends(span: Span) -> tuple[int, int]:

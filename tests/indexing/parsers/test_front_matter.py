@@ -82,3 +82,55 @@ def test_half_a_character_escaped_in_yaml_is_replaced() -> None:
     read = read_front_matter('---\ntitle: "a\\ud800b"\n"k\\udfff": ["\\ud83d"]\n---\nx\n')
     assert read.title == "a\ufffdb"
     assert read.attributes == {"k\ufffd": ["\ufffd"]}
+
+
+def test_toml_states_title_and_plain_values() -> None:
+    front = read_front_matter(
+        '+++\n# comment\ntitle = "Fees"\nweight = 3\ntags = ["a", "租"]\ndate = 2024-05-01\n[params]\nx = 1\n+++\n# A\n'
+    )
+    assert front.title == "Fees"
+    assert front.attributes == {"weight": 3, "tags": ["a", "租"], "date": "2024-05-01"}
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+def test_toml_ends_after_its_closing_line(newline: str) -> None:
+    head = newline.join(["+++", "a = 1", "+++", ""])
+    front = read_front_matter(head + "# A")
+    assert (front.end, front.attributes) == (len(head), {"a": 1})
+
+
+def test_json_states_title_and_plain_values() -> None:
+    head = '{\n  "title": "Fees",\n  "tags": ["a"],\n  "nested": {"b": 1}\n}\n'
+    front = read_front_matter(head + "\n# A\n")
+    assert (front.end, front.title, front.attributes) == (len(head), "Fees", {"tags": ["a"]})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "+++\ntext\n+++\n",
+        "++++\na = 1\n++++\n",
+        "+++\na = 1\n",
+        "{{< note >}}\n",
+        "{a}\n",
+        '{"a": 1}\n# A\n',
+        '{\n"a": 1\n}\n',
+        '{\n"a": 1\n} and so on\n',
+    ],
+)
+def test_marks_of_toml_and_json_alone_are_text(text: str) -> None:
+    front = read_front_matter(text)
+    assert (front.end, front.warnings) == (0, ())
+
+
+def test_toml_that_can_not_be_read_is_a_warning() -> None:
+    front = read_front_matter("+++\na = \n+++\nx")
+    assert front.end == 12
+    assert front.warnings[0].startswith("the front matter is not TOML")
+
+
+@pytest.mark.parametrize("source", ['{\n"a": 1,\n}\n', '{\n"a": ' + "[" * 5000 + "\n"])
+def test_json_that_can_not_be_read_stays_text_with_a_warning(source: str) -> None:
+    front = read_front_matter(source + "# A\n")
+    assert front.end == 0
+    assert front.warnings[0].startswith("the front matter is not JSON and was left in the text")

@@ -74,3 +74,23 @@ def test_dollars_in_code_are_code() -> None:
         "heading",
         "paragraph",
     ]
+
+
+@pytest.mark.parametrize(
+    "maths",
+    [
+        "\\[\n# a\n\\]",
+        "\\[\na\n\n# b\n\\]",
+        "\\[ x = 1\n# y \\]",
+        "\\[ x^2 \\]",
+        "\\[ \\alpha \\] (1)",
+        "```math\nx^2\n```",
+    ],
+)
+def test_brackets_and_fences_of_maths_are_one_opaque_block(maths: str) -> None:
+    assert kinds(f"a\n\n{maths}\n\nb") == [("paragraph", "a"), ("formula", maths), ("paragraph", "b")]
+
+
+@pytest.mark.parametrize("text", ["\\[not a link\\]", "\\[a\\](b)", "\\[ a\n\nb", "\\[x]: y", "a \\[ b = c \\]"])
+def test_escaped_brackets_are_text(text: str) -> None:
+    assert {kind for kind, _ in kinds(text)} == {"paragraph"}

@@ -1,4 +1,4 @@
-"""Enumerations written as paragraphs: a clause that ends in a colon, and `（一）…`, `（二）…` below it.
+"""Enumerations written as paragraphs: a clause that introduces them, and `（一）…`, `（二）…` below it.
 
 To Markdown they are no list, yet an item says nothing without the words that introduce it: these become its context, as
 the lead-in of a list does.
@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from indexing.model import Block, Span
-from indexing.parsers.lead_in import closing_of, opening_of
+from indexing.parsers.lead_in import closing_of, introduces, opening_of
 from indexing.parsers.legal.clause_numbers import Number, number_at
 
 _NAMED_ITEMS: Final = frozenset({"项", "款"})
@@ -53,7 +53,7 @@ def _items(text: str, blocks: Sequence[Block]) -> Iterator[Block]:
 def _with_item(text: str, open_: list[_Open], number: Number, before: Block | None) -> list[_Open]:
     """The enumerations that are open with an item `number` in the innermost; none when nothing introduces it.
 
-    It goes on with the innermost enumeration it can; else it begins one, behind a colon or inside the item before it.
+    It goes on with the innermost enumeration it can; else it begins one, behind a lead-in or inside the item before it.
     """
     for reading in number.readings:
         for at in range(len(open_) - 1, -1, -1):
@@ -63,7 +63,7 @@ def _with_item(text: str, open_: list[_Open], number: Number, before: Block | No
     around = open_[-1].context if open_ else ()
     if len(first.parts) > 1 and first.value != 1:
         return []
-    if before is not None and before.kind == "paragraph" and text[before.span.end - 1] in ":：":
+    if before is not None and before.kind == "paragraph" and introduces(text, before.span):
         return [*open_, _Open(_style(first), first.value, around + closing_of(text, before.span))]
     same = [at for at, one in enumerate(open_) if one.style == _style(first)]
     if same:

@@ -9,8 +9,20 @@ from indexing.parsers.lines import trimmed
 MAX_CHARACTERS: Final = 200
 """Context is paid for in every chunk of the list: one sentence of ordinary length (English: 120 characters)."""
 
+_INTRODUCING: Final = ":：—"
+"""What words end with that introduce a list; statutes write a dash (`does not apply to—`)."""
+
 _SENTENCE_END: Final = re.compile(r"[.!?](?=\s)|[。！？；…]")
 _CLAUSE_END: Final = re.compile(r"[\s，、,;：:]")
+
+
+def introduces(text: str, span: Span) -> bool:
+    """Whether the paragraph at `span` introduces what comes below it.
+
+    >>> [introduces(text, Span(0, len(text))) for text in ("You need:", "It does not apply to—", "No.")]
+    [True, True, False]
+    """
+    return span.start < span.end and text[span.end - 1] in _INTRODUCING
 
 
 def closing_of(text: str, span: Span) -> tuple[Span, ...]:

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from indexing.errors import DocumentRejected
 from indexing.model import ParsedText
 from indexing.parsers.api.operation import OperationWriter, Place
-from indexing.parsers.api.schema import Schemas
+from indexing.parsers.api.schema import Schemas, sentences
 from indexing.parsers.api.source import METHODS, Source, load
 from indexing.parsers.api.writing import Writing, described, members, objects, words
 from indexing.parsers.builder import TextBuilder
@@ -75,11 +75,16 @@ class _Document:
         info = members(self._root.get("info"))
         name, version = words(info.get("title")), words(info.get("version"))
         self._writing.paragraph(f"{name}, version {version}" if name and version else name or version)
-        urls = [words(server.get("url")) for server in objects(self._root.get("servers"))]
+        servers = objects(self._root.get("servers"))
+        urls = [described(words(one.get("url")), [words(one.get("description"))], "") for one in servers]
         host, base = words(self._root.get("host")), words(self._root.get("basePath"))
         urls += [f"{host}{base}"] if host or base else []
         self._writing.paragraph(f"Servers: {', '.join(filter(None, urls))}" if any(urls) else "")
         self._writing.markdown(info.get("description") or info.get("summary"), below=0)
+        self._writing.left_out.piece("variables of servers", sum(len(members(one.get("variables"))) for one in servers))
+        unsaid = ("contact", "license", "termsOfService")
+        self._writing.left_out.piece("contacts, licences and terms", sum(bool(info.get(key)) for key in unsaid))
+        self._writing.left_out.piece("documentation links", int(bool(self._root.get("externalDocs"))))
 
     def _security(self) -> None:
         """How callers say who they are."""
@@ -88,7 +93,7 @@ class _Document:
         for name, scheme in members(schemes).items():
             scheme = self._writing.schemas.resolve(scheme)
             facts = [words(scheme.get(key)) for key in ("type", "scheme", "in", "name", "flow", "bearerFormat")]
-            items.append(described(str(name), facts, words(scheme.get("description"))))
+            items.append(described(str(name), facts, sentences(words(scheme.get("description")), *_flows(scheme))))
         if items:
             self._writing.heading("Security", 1)
             self._writing.items("", items)
@@ -121,6 +126,7 @@ class _Document:
                             path=str(path),
                             operation=operation,
                             shared=item.get("parameters"),
+                            about=item.get("description") or item.get("summary"),
                             security=self._root.get("security"),
                             source=self._source.operations.get((str(path), method)),
                         )
@@ -138,6 +144,20 @@ class _Document:
                 kind = self._writing.schemas.type_of(resolved)
                 limits = self._writing.schemas.describe({**resolved, "description": ""})
                 self._writing.paragraph(". ".join(filter(None, (kind, limits))) or "any value")
+
+
+def _flows(scheme: dict[str, Any]) -> Iterator[str]:
+    """How OAuth 2 gives tokens, in sentences: OpenAPI 3 has flows, Swagger 2 is one itself."""
+    flows = members(scheme.get("flows")) or ({"": scheme} if scheme.get("scopes") else {})
+    for name, flow in flows.items():
+        urls = [words(members(flow).get(key)) for key in ("authorizationUrl", "tokenUrl", "refreshUrl")]
+        known = members(members(flow).get("scopes"))
+        scopes = [described(str(scope), [], words(says)) for scope, says in known.items()]
+        listed = f"scopes {'; '.join(scopes)}" if scopes else ""
+        yield " ".join(filter(None, [f"{name}:" if name else "", ", ".join(filter(None, [*urls, listed]))]))
+    url = words(scheme.get("openIdConnectUrl"))
+    if url:
+        yield url
 
 
 def _named_schemas(root: dict[str, Any]) -> Iterator[tuple[str, Any]]:

@@ -24,6 +24,8 @@ class Place(Struct, frozen=True, kw_only=True):
     operation: dict[str, Any]
     shared: Any
     """Parameters of all operations of its path."""
+    about: Any
+    """What is said of its path."""
     security: Any
     """Of the whole API."""
     source: tuple[int, int] | None
@@ -47,6 +49,7 @@ class OperationWriter:
         operation = place.operation
         self._writing.heading(f"{place.method.upper()} {place.path} {words(operation.get('summary'))}", level)
         self._writing.markdown(operation.get("description"), below=None)
+        self._writing.markdown(place.about, below=None)
         self._writing.paragraph(" ".join(_facts(place)), follows=True)
         parameters = list(self._parameters(place))
         self._listed([one for one in parameters if one.get("in") not in _IN_BODY])
@@ -71,11 +74,15 @@ class OperationWriter:
         bodies = [self._schemas.resolve(operation.get("requestBody")), *responses]
         contents = [list(members(body.get("content")).values()) for body in bodies]
         described = [*parameters, *(members(media) for content in contents for media in content)]
-        self._writing.leave_out("examples", sum("example" in one or "examples" in one for one in described))
-        self._writing.leave_out("other media types of bodies", sum(max(0, len(content) - 1) for content in contents))
-        self._writing.leave_out("callbacks", len(members(operation.get("callbacks"))))
-        self._writing.leave_out("links", sum(len(members(one.get("links"))) for one in responses))
-        self._writing.leave_out("extensions", sum(str(key).startswith("x-") for key in operation))
+        self._writing.left_out.piece("examples", sum("example" in one or "examples" in one for one in described))
+        self._writing.left_out.piece(
+            "other media types of bodies", sum(max(0, len(content) - 1) for content in contents)
+        )
+        self._writing.left_out.piece("callbacks", len(members(operation.get("callbacks"))))
+        self._writing.left_out.piece("documentation links", int(bool(operation.get("externalDocs"))))
+        self._writing.left_out.piece("servers of single operations", len(objects(operation.get("servers"))))
+        self._writing.left_out.piece("links", sum(len(members(one.get("links"))) for one in responses))
+        self._writing.left_out.piece("extensions", sum(str(key).startswith("x-") for key in operation))
 
     def _listed(self, parameters: list[dict[str, Any]]) -> None:
         """What is sent besides the body."""
@@ -105,7 +112,9 @@ class OperationWriter:
             return
         facts = ", ".join(filter(None, (media, "required" if is_true(body.get("required")) else "")))
         lead_in = f"Request body{f' ({facts})' if facts else ''}: {self._schemas.type_of(schema)}"
-        self._unfold(schema, sentences(lead_in, words(body.get("description"))), shown)
+        decides = self._schemas.discriminator(schema)
+        which = f"Which one it is: {decides}" if decides else ""
+        self._unfold(schema, sentences(lead_in, words(body.get("description")), which), shown)
 
     def _responses(self, operation: dict[str, Any], shown: set[str]) -> None:
         """A list of all responses, then the fields of each that has any.
@@ -118,7 +127,7 @@ class OperationWriter:
             media, schema = _first_media(response.get("content"))
             schema = schema or response.get("schema")
             kind = self._schemas.type_of(schema) if schema else ""
-            named = ", ".join(map(str, members(response.get("headers"))))
+            named = ", ".join(self._headers(response))
             description = sentences(words(response.get("description")), f"Headers: {named}" if named else "")
             items.append(described(str(code), (kind, "" if media.endswith("json") else media), description))
             if not (name_of(schema) and str(code)[:1] in _ERRORS):
@@ -127,6 +136,12 @@ class OperationWriter:
             self._writing.items("Responses:", items)
         for lead_in, schema in bodies:
             self._unfold(schema, lead_in, shown, quiet=True)
+
+    def _headers(self, response: dict[str, Any]) -> Iterator[str]:
+        """The header fields of a response, each with what it says."""
+        for name, header in members(response.get("headers")).items():
+            meaning = words(self._schemas.resolve(header).get("description")).rstrip(".。")
+            yield f"{name} ({meaning})" if meaning else str(name)
 
     def _unfold(self, schema: Any, lead_in: str, shown: set[str], *, quiet: bool = False) -> None:
         """The fields of a body, once in an operation, unless its schema has a section; `quiet`: else nothing."""
@@ -145,6 +160,9 @@ def _facts(place: Place) -> Iterator[str]:
     operation = place.operation
     if is_true(operation.get("deprecated")):
         yield "Deprecated."
+    tags = operation.get("tags")
+    if isinstance(tags, list) and len(tags) > 1:
+        yield f"Tags: {', '.join(filter(None, map(words, tags)))}."
     if words(operation.get("operationId")):
         yield f"Operation: {words(operation.get('operationId'))}."
     security = operation.get("security", place.security)

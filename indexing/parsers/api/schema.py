@@ -9,6 +9,7 @@ from typing import Any, Final
 from urllib.parse import unquote
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 MAX_DEPTH: Final = 4
 """Of objects in one another that are unfolded."""
@@ -41,11 +42,25 @@ class Field(Struct, frozen=True):
     type: str
     required: bool
     description: str
+    variant: str = ""
+    """The one of several schemas that it is of; empty: of all."""
 
     @property
-    def facts(self) -> tuple[str, str]:
-        """Its type, and that it is required if it is."""
-        return self.type, "required" if self.required else ""
+    def facts(self) -> tuple[str, str, str]:
+        """Its type, that it is required if it is, and of which variant it is."""
+        return self.type, "required" if self.required else "", f"only {self.variant}" if self.variant else ""
+
+
+class _Around(Struct, frozen=True):
+    """What the schemas around say of the one that is read."""
+
+    prefix: str = ""
+    """The field it is in."""
+    names: tuple[str, ...] = ()
+    """Of the schemas it is in."""
+    needed: frozenset[str] = frozenset()
+    """Fields that are required of it besides those it requires itself."""
+    variant: str = ""
 
 
 class Schemas:
@@ -76,7 +91,7 @@ class Schemas:
         """The fields of `schema` and of the objects in it, but not of the schemas named in `whole`."""
         found: list[Field] = []
         self._visits = 0
-        for field in self._fields(schema, "", (), whole):
+        for field in self._fields(schema, _Around(), whole):
             if len(found) == MAX_FIELDS:
                 self.cut += 1
                 break
@@ -86,10 +101,21 @@ class Schemas:
     def is_larger(self, schema: Any, fields: int) -> bool:
         """Whether `schema` has more than so many fields, those of the objects in it included."""
         self._visits = 0
-        return next(islice(self._fields(schema, "", (), frozenset()), fields, None), None) is not None
+        return next(islice(self._fields(schema, _Around(), frozenset()), fields, None), None) is not None
 
     def type_of(self, schema: Any, depth: int = 0) -> str:
-        """What a value is, in words: `array of Pet`, `string (date)`, `Cat or Dog`."""
+        """What a value is, in words: `array of Pet`, `string (date)`, `Cat or Dog`, `string or null`."""
+        words = self._type_of(schema, depth)
+        return f"{words} or null" if words and is_true(self.resolve(schema).get("nullable")) else words
+
+    def discriminator(self, schema: Any) -> str:
+        """The field that says which of several schemas a value is of; empty: none does."""
+        described = self.resolve(schema).get("discriminator")
+        named = described.get("propertyName") if isinstance(described, dict) else described
+        return named if isinstance(named, str) else ""
+
+    def _type_of(self, schema: Any, depth: int) -> str:
+        """What a value is that is there."""
         name = name_of(schema)
         if name or depth > 2:
             return name or "…"
@@ -97,9 +123,10 @@ class Schemas:
         variants = self._variants(schema, ("oneOf", "anyOf"))
         if variants:
             return " or ".join(dict.fromkeys(self.type_of(one, depth + 1) for one in variants))
-        parts = [name_of(one) for one in self._variants(schema, ("allOf",)) if name_of(one)]
-        if parts:
-            return " and ".join(parts)
+        parts = [name_of(one) for one in self._variants(schema, ("allOf",))]
+        if any(parts):
+            more = ["more"] if "" in parts or "properties" in schema else []
+            return " and ".join([*filter(None, parts), *more])
         kind = schema.get("type")
         kinds = [str(one) for one in kind] if isinstance(kind, list) else [str(kind)] if kind else []
         if "array" in kinds or "items" in schema:
@@ -124,33 +151,44 @@ class Schemas:
                 return None
         return value
 
-    def _fields(self, schema: Any, prefix: str, around: tuple[str, ...], whole: frozenset[str]) -> Iterator[Field]:
-        """The fields of an object or of the items of an array; `around` are the names of the schemas it is in."""
+    def _fields(self, schema: Any, around: _Around, whole: frozenset[str]) -> Iterator[Field]:
+        """The fields of an object or of the items of an array."""
         name = name_of(schema)
-        if name and (name in around or (name in whole and around)):
+        if name and (name in around.names or (name in whole and around.names)):
             return
         self._visits += 1
-        if len(around) > MAX_DEPTH or self._visits > MAX_VISITS:
+        if len(around.names) > MAX_DEPTH or self._visits > MAX_VISITS:
             self.cut += not name and not _INNER.isdisjoint(self.resolve(schema))
             return
-        inside = (*around, name)
         schema = self.resolve(schema)
-        for part in self._variants(schema, ("allOf", "oneOf", "anyOf")):
-            yield from self._fields(part, prefix, inside, whole)
+        inside = replace(around, names=(*around.names, name), needed=around.needed | _required(schema))
+        yield from self._composed(schema, inside, whole)
         if "items" in schema:
-            yield from self._fields(schema["items"], f"{prefix}[]", inside, whole)
-        required = schema.get("required")
-        needed = {one for one in required if isinstance(one, str)} if isinstance(required, list) else set()
+            items = replace(inside, prefix=f"{around.prefix}[]", needed=frozenset())
+            yield from self._fields(schema["items"], items, whole)
+        yield from self._members(schema, inside, whole)
+
+    def _composed(self, schema: dict[str, Any], inside: _Around, whole: frozenset[str]) -> Iterator[Field]:
+        """The fields of the schemas that `schema` is made of, those of alternatives with the one they are of."""
+        for part in self._variants(schema, ("allOf",)):
+            yield from self._fields(part, inside, whole)
+        alternatives = self._variants(schema, ("oneOf", "anyOf"))
+        for number, part in enumerate(alternatives, 1):
+            title = self.resolve(part).get("title")
+            named = name_of(part) or (title if isinstance(title, str) else f"variant {number}")
+            variant = named if len(alternatives) > 1 else inside.variant
+            yield from self._fields(part, replace(inside, variant=variant), whole)
+
+    def _members(self, schema: dict[str, Any], inside: _Around, whole: frozenset[str]) -> Iterator[Field]:
+        """The fields that an object has itself, each with those in it."""
         properties = schema.get("properties")
-        for key, value in properties.items() if isinstance(properties, dict) else ():
-            full = f"{prefix}.{key}" if prefix else str(key)
-            yield Field(full, self.type_of(value), key in needed, self.describe(value))
-            yield from self._fields(value, full, inside, whole)
+        named = [(str(key), value) for key, value in properties.items()] if isinstance(properties, dict) else []
         more = schema.get("additionalProperties")
-        if isinstance(more, dict) and more:
-            full = f"{prefix}.*" if prefix else "*"
-            yield Field(full, self.type_of(more), False, self.describe(more))
-            yield from self._fields(more, full, inside, whole)
+        named += [("*", more)] if isinstance(more, dict) and more else []
+        for key, value in named:
+            full = f"{inside.prefix}.{key}" if inside.prefix else key
+            yield Field(full, self.type_of(value), key in inside.needed, self.describe(value), inside.variant)
+            yield from self._fields(value, replace(inside, prefix=full, needed=frozenset()), whole)
 
     def describe(self, schema: Any) -> str:
         """What a value means: its description, its possible values, its limits."""
@@ -187,6 +225,12 @@ _LIMITS: Final = {
     "pattern": "Pattern",
 }
 _MARKS: Final = {"deprecated": "Deprecated.", "readOnly": "Read only.", "writeOnly": "Write only."}
+
+
+def _required(schema: dict[str, Any]) -> frozenset[str]:
+    """The names of the fields that an object must have."""
+    required = schema.get("required")
+    return frozenset(one for one in required if isinstance(one, str)) if isinstance(required, list) else frozenset()
 
 
 def is_true(value: Any) -> bool:

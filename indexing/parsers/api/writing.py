@@ -8,6 +8,7 @@ from indexing.model import Span
 from indexing.parsers.api.schema import Field, Schemas
 from indexing.parsers.builder import TextBuilder
 from indexing.parsers.graft import graft
+from indexing.parsers.left_out import LeftOut
 from indexing.parsers.markdown import parse_markdown
 from indexing.parsers.original import Original
 
@@ -23,8 +24,7 @@ class Writing:
         self.builder = builder
         self.schemas = schemas
         self.source: tuple[int, int] | None = None
-        self.left_out: dict[str, int] = {}
-        """How many things of a kind are not in the text."""
+        self.left_out = LeftOut()
         self._limit = limit
 
     def heading(self, title: str, level: int) -> None:
@@ -68,14 +68,9 @@ class Writing:
             self.items(lead_in, [described(one.name, one.facts, one.description) for one in fields])
         return bool(fields)
 
-    def leave_out(self, what: str, count: int) -> None:
-        """Note that `count` things of a kind are not in the text."""
-        if count:
-            self.left_out[what] = self.left_out.get(what, 0) + count
-
     def warnings(self) -> tuple[str, ...]:
         """What the text does not have of its source."""
-        found = [f"{what} were left out: {count}" for what, count in self.left_out.items()]
+        found = list(self.left_out.warnings())
         for what, references in (("other documents", self.schemas.external), ("nothing", self.schemas.missing)):
             if references:
                 named = ", ".join(sorted(references)[:5])

@@ -9,10 +9,12 @@ from msgspec import Struct
 
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH: Final = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
+_RELATIVE: Final = "(?:today|yesterday|今天|今日|昨天|昨日|前天)"
 _WEEKDAY: Final = r"(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6}|星期[一二三四五六日天]|周[一二三四五六日])"
 DATE: Final = (
-    rf"(?:{_WEEKDAY},?\s)?(?:\d{{4}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}|\d{{4}}年\d{{1,2}}月\d{{1,2}}[日号]|\d{{1,2}}[-/.]\d{{1,2}}[-/.]\d{{2,4}}"
+    rf"(?:(?:{_WEEKDAY},?\s)?(?:\d{{4}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}|\d{{4}}年\d{{1,2}}月\d{{1,2}}[日号]|\d{{1,2}}[-/.]\d{{1,2}}[-/.]\d{{2,4}}"
     rf"|\d{{1,2}}月\d{{1,2}}[日号]|\d{{1,2}}\.?\s{_MONTH},?\s\d{{4}}|{_MONTH}\s\d{{1,2}}(?:st|nd|rd|th)?,?\s\d{{4}})(?:,?\s?{_WEEKDAY})?"
+    rf"|{_RELATIVE}|{_WEEKDAY}(?=[\s,]))"
 )
 """A day, as a part of a regular expression without groups."""
 TIME: Final = (
@@ -47,8 +49,8 @@ def moment_of(stamp: str) -> Moment:
 
     >>> moment_of("[2024-01-02 下午3:05]")
     Moment(day='2024-01-02', days=frozenset({738887}), minute=905)
-    >>> moment_of("yesterday")
-    Moment(day='', days=frozenset(), minute=None)
+    >>> moment_of("yesterday"), moment_of("soon")
+    (Moment(day='yesterday', days=frozenset(), minute=None), Moment(day='', days=frozenset(), minute=None))
     """
     date = _DATE.search(stamp)
     time = _TIME.search(stamp, date.end() if date else 0) or _TIME.search(stamp, 0, date.start() if date else 0)

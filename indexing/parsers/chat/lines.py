@@ -7,17 +7,24 @@ from itertools import pairwise
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from indexing.model import Block, BlockKind, Span
 from indexing.parsers.chat.clock import STAMP
-from indexing.parsers.chat.speaker_names import is_person, is_role
-from indexing.parsers.chat.speakers import speaking_of
+from indexing.parsers.chat.quotes import is_mail_field, is_mail_sender
+from indexing.parsers.chat.speaker_names import is_person, is_role, is_surely_person
+from indexing.parsers.chat.speakers import Speaking, speaking_of
 
 LEAST: Final = 4
 """Turns of a conversation: two exchanges."""
 
+LEAST_MAILS: Final = 2
+"""Of a thread of mails, whose heads are nothing else."""
+
 ALTERNATING: Final = 0.25
 """Of the turns that are another's than the turn before, in a log with times; without times, twice that."""
+
+_DIRECTIONS: Final = "\u200e\u200f\u202a\u202c\ufeff"
 
 MAX_LINE: Final = 300
 """Characters of a line that are looked at."""
@@ -28,11 +35,11 @@ TEXTS: Final[frozenset[BlockKind]] = frozenset({"paragraph", "list_item", "quote
 _LINE: Final = re.compile(r"\S[^\r\n]*")
 _STAMPED: Final = re.compile(rf"[\[【(（]?{STAMP}[\]】)）]?(?=\s|$)", re.IGNORECASE)
 _LEVEL: Final = re.compile(r"\b(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|CRITICAL)\b")
-_TIMELESS: Final = frozenset({"name"})
-_UNSURE: Final = frozenset({"name", "nick"})
+_TIMELESS: Final = frozenset({"name", "tag"})
+_UNSURE: Final = frozenset({"name", "nick", "tag"})
 """Shapes that fields (`Status: open`) and marks (`<file>`) have as well, when there is no time before them."""
 
-_HEADS: Final = frozenset({"before", "after", "comment", "wrote"})
+_HEADS: Final = frozenset({"mail", "before", "after", "comment", "wrote"})
 """Shapes that are a line of their own, with what is said below."""
 
 _SAID: Final = re.compile(r"[.?!](?:\s|$)|[。！？…~～，]|,\s|\S+\s+\S+\s+\S+|[\u3040-\u9fff]{4}")
@@ -67,15 +74,16 @@ class Log(Struct, frozen=True):
 def read_lines(text: str, blocks: Sequence[Block]) -> Log:
     """The lines of the running text in `blocks`, in order, with who speaks in the shape that most of them have."""
     found = _lines(text, blocks)
-    spoken = [speaking_of(line) for _, _, line in found]
-    shapes = Counter(each.shape for each in spoken if each)
-    shape = max(shapes, key=lambda name: (shapes[name], name not in _TIMELESS)) if shapes else ""
-    names = Counter(each.name for each in spoken if each and each.shape == shape)
-    if not shape:
+    spoken = [_speaking(line) for _, _, line in found]
+    shapes = Counter(each.shape for each in spoken if each and each.sure)
+    if not shapes:
         return Log((), "")
-    lines = []
-    for (block, span, source), each in zip(found, spoken, strict=True):
-        speaks = each is not None and each.shape == shape and (shape not in _TIMELESS or _is_speaker(each.name, names))
+    shape = max(shapes, key=lambda name: (shapes[name], name not in _TIMELESS))
+    names = Counter(each.name for each in spoken if each and each.shape == shape and each.sure)
+    lines: list[Line] = []
+    for (block, span, source), each in zip(reversed(found), reversed(spoken), strict=True):
+        following = lines[-1] if lines else None
+        speaks = each is not None and each.shape == shape and _speaks(each, names, following)
         lines.append(
             Line(
                 block,
@@ -86,17 +94,35 @@ def read_lines(text: str, blocks: Sequence[Block]) -> Log:
                 _LEVEL.search(source[:60]) is not None,
             )
         )
-    return Log(tuple(lines), shape)
+    return Log(tuple(reversed(lines)), shape)
+
+
+def _speaking(line: str) -> Speaking | None:
+    """Who speaks in a line that may begin with marks of the writing direction, as exports of WhatsApp have."""
+    plain = line.lstrip(_DIRECTIONS)
+    found = speaking_of(plain)
+    return replace(found, length=found.length + len(line) - len(plain)) if found else None
+
+
+def _speaks(spoken: Speaking, names: Counter[str], following: Line | None) -> bool:
+    """Whether a line of the log's shape begins a turn; `names` are those of its sure lines, `following` comes next."""
+    if not spoken.sure:
+        goes_on = spoken.shape == "before" and following is not None and not following.stamped
+        return spoken.name in names or is_role(spoken.name) or goes_on
+    if spoken.shape not in _TIMELESS:
+        return True
+    return names[spoken.name] > 1 or is_role(spoken.name) or is_surely_person(spoken.name)
 
 
 def is_conversation(text: str, log: Log) -> bool:
     """Whether several speakers take turns in `log`, over most of it."""
     turns = [line for line in log.lines if line.name]
     names = Counter(line.name for line in turns)
-    if len(turns) < LEAST or len(names) < 2 or turns[0].span.start * 2 > len(text):
+    least = LEAST_MAILS if log.shape == "mail" else LEAST
+    if len(turns) < least or len(names) < 2 or turns[0].span.start * 2 > len(text):
         return False
     changes = sum(one.name != other.name for one, other in pairwise(turns))
-    timeless = sum(line.stamped for line in turns) * 2 < len(turns) and log.shape in _UNSURE
+    timeless = log.shape in _UNSURE and sum(line.stamped for line in turns) * 2 < len(turns)
     if changes < len(turns) * ALTERNATING * (2 if timeless else 1):
         return False
     if timeless:
@@ -129,18 +155,28 @@ def _talks(text: str, log: Log, turns: Sequence[Line], names: Counter[str]) -> b
     )
 
 
-def _is_speaker(name: str, names: Counter[str]) -> bool:
-    """Whether a name before a colon is a speaker's: it comes again, or is written as one."""
-    return names[name] > 1 or is_role(name) or is_person(name)
-
-
 def _lines(text: str, blocks: Sequence[Block]) -> list[tuple[int, Span, str]]:
-    """The lines of running text that are not blank, without blanks around them, each with the index of its block."""
-    lines = []
+    """The lines of running text that are not blank, without blanks around them, each with the index of its block.
+
+    A name with a time on the line below it, as messengers put them on the clipboard, is one line, and so is the head of
+    a mail in a thread.
+    """
+    lines: list[tuple[int, Span, str]] = []
     for index, block in enumerate(blocks):
         if block.level or block.kind not in TEXTS:
             continue
+        begin = len(lines)
         for found in _LINE.finditer(text, block.span.start, block.span.end):
             line = found.group().rstrip()
-            lines.append((index, Span(found.start(), found.start() + len(line)), line))
+            start, end = found.start(), found.start() + len(line)
+            if len(lines) > begin and _joins(lines[-1][2], line):
+                start = lines.pop()[1].start
+            lines.append((index, Span(start, end), text[start:end]))
     return lines
+
+
+def _joins(before: str, line: str) -> bool:
+    """Whether a line goes on with the head of a turn that the line before begins: its time, or a field of a mail."""
+    if is_mail_sender(before):
+        return is_mail_field(line)
+    return _STAMPED.fullmatch(line[:80]) is not None and is_person(before[:80])

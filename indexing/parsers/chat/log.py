@@ -13,15 +13,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from indexing.model import Block, ParsedText, Removal, Span
-from indexing.parsers.chat.clock import DATE, STAMP, Moment, hours_between, moment_of
+from indexing.parsers.chat.clock import DATE, STAMP, Moment, moment_of
 from indexing.parsers.chat.lines import TEXTS, Line, Log, is_conversation, read_lines
 from indexing.parsers.chat.literal import is_literal_log, literal_turns, read_literal
-
-PAUSE_HOURS: Final = 4.0
-"""Silence after which a conversation begins anew: a night, not a lunch."""
-
-LEAST_CHARACTERS: Final = 600
-"""Of a section before a new day opens another: about half a chunk of the default size. Small ones go on."""
+from indexing.parsers.chat.pauses import begins_anew
 
 _DAY_LINE: Final = re.compile(rf"[-=*_—–#~\s\[【]*{DATE}[-=*_—–#~\s\]】:：]*", re.IGNORECASE)
 _THREAD_LINE: Final = re.compile(
@@ -32,11 +27,20 @@ _THREAD_LINE: Final = re.compile(
 _STAMPED: Final = re.compile(rf"[\[【(（]?{STAMP}", re.IGNORECASE)
 
 
+PARAGRAPHS_A_HEADING: Final = 6
+"""A text with more headings than one in so many blocks is divided by subject, not by who speaks,"""
+LEAST_HEADINGS: Final = 5
+"""if it has so many at all: a log may have one for each of a few days."""
+
+
 def looks_like(parsed: ParsedText) -> bool:
     """Whether several speakers take turns over most of the document."""
     turns = literal_turns(parsed.text)
     if turns:
         return is_literal_log(parsed.text, turns)
+    headings = sum(block.level > 0 for block in parsed.blocks)
+    if headings >= LEAST_HEADINGS and headings * PARAGRAPHS_A_HEADING > len(parsed.blocks):
+        return False  # an article: spares reading all its lines
     return is_conversation(parsed.text, read_lines(parsed.text, parsed.blocks))
 
 
@@ -159,11 +163,10 @@ class _Reader:
 
     def _is_new_day(self, moment: Moment) -> bool:
         """Whether the log goes on after a long silence, on a day it names, and has said enough before."""
-        if self._is_divided or not moment.day or moment.day == self._moment.day:
+        if self._is_divided or not moment.day:
             return False
-        pause = hours_between(self._moment, moment)
         begins = not self._moment.day and not self._base and self._size == 0
-        return begins or (self._size >= LEAST_CHARACTERS and pause is not None and pause >= PAUSE_HOURS)
+        return begins or begins_anew(self._moment, moment, said=self._size)
 
     def _go_on(self, block: Block, line: Line, *, first: bool) -> Iterator[Block]:
         """A line that nobody begins to speak in: the open block goes on, or one of its own begins."""

@@ -74,7 +74,7 @@ class _Writer:
     def letter(self, letter: Letter) -> None:
         """The turn of a letter and what it quotes."""
         start = self.builder.begin()
-        head = self.builder.write("\n".join(_head(letter)))
+        head = self._head(letter)
         subject = _REPLY.sub("", letter.subject, count=1).strip()
         fields: dict[str, Any] = {"header": (head,)}
         if subject and subject != self._subject:
@@ -91,6 +91,15 @@ class _Writer:
         for kind, content, charset in letter.bodies:
             if kind == "text/html":
                 self._html(content, charset, head)
+
+    def _head(self, letter: Letter) -> Span:
+        """Write what a letter begins with. Who wrote it and when, of that: not its subject, nor its receivers."""
+        subject = f"Subject: {letter.subject}\n" if letter.subject else ""
+        date = f"\nDate: {letter.date}" if letter.date else ""
+        self.builder.write(subject)
+        head = self.builder.write(f"From: {letter.sender}".rstrip() + date)
+        self.builder.write(f"\nTo: {letter.receivers}" if letter.receivers else "")
+        return head
 
     def _own(self, passage: Passage, start: int, fields: dict[str, Any]) -> None:
         """The sender's own words, in the turn that begins at `start`."""
@@ -150,12 +159,6 @@ class _Writer:
 
     def _learn(self, text: str) -> None:
         self._known.update(map(normal, _PARAGRAPH.split(text)))
-
-
-def _head(letter: Letter) -> Iterator[str]:
-    """What a letter begins with; who wrote it stands there even if nobody is named."""
-    fields = (("Subject", letter.subject), ("From", letter.sender), ("Date", letter.date), ("To", letter.receivers))
-    yield from (f"{name}: {value}" for name, value in fields if value or name == "From")
 
 
 def _warnings(writer: _Writer, letters: list[Letter]) -> Iterator[str]:

@@ -14,18 +14,15 @@ from msgspec.structs import replace
 from indexing.errors import DocumentRejected
 from indexing.model import ParsedText, Span
 from indexing.parsers.builder import TextBuilder
-from indexing.parsers.chat.clock import Moment, hours_between, moment_of
-from indexing.parsers.chat.export import Conversation, Message, conversations_of
+from indexing.parsers.chat.clock import Moment, moment_of
+from indexing.parsers.chat.export import Conversation, conversations_of
+from indexing.parsers.chat.message_fields import Message
+from indexing.parsers.chat.pauses import begins_anew
 from indexing.parsers.detect import decode
 from indexing.parsers.lead_in import opening_of
+from indexing.parsers.left_out import LeftOut
 from indexing.parsers.lines import trimmed
 from indexing.parsers.original import Original
-
-PAUSE_HOURS: Final = 4.0
-"""Silence after which a conversation begins anew: a night, not a lunch."""
-
-LEAST_CHARACTERS: Final = 600
-"""Of a section before a silence begins another: about half a chunk of the default size."""
 
 MAX_TITLE: Final = 100
 """Characters of first words that stand in for a title."""
@@ -35,7 +32,8 @@ def parse_chat_json(original: Original) -> ParsedText:
     """The turns of an exported chat. Raises DocumentRejected (`corrupt`, `no_text`, `unknown_encoding`)."""
     decoded = decode(original.content, original.charset)
     exported = _loaded(decoded.text)
-    conversations = conversations_of(exported)
+    left_out = LeftOut()
+    conversations = conversations_of(exported, left_out)
     if not conversations:
         raise DocumentRejected(
             "no_text",
@@ -49,7 +47,7 @@ def parse_chat_json(original: Original) -> ParsedText:
         text=builder.text(),
         blocks=tuple(builder.blocks),
         title=conversations[0].title or None if len(conversations) == 1 else None,
-        warnings=decoded.warnings,
+        warnings=(*decoded.warnings, *left_out.warnings()),
         charset=decoded.charset,
         kind="chat",
     )
@@ -123,11 +121,9 @@ class _Writer:
         before, moment = self._moment, moment_of(message.time)
         if moment.day and not answered:
             self._moment = moment
-        if not moment.day or moment.day == before.day or answered:
+        if not moment.day or answered:
             return ""
-        pause = hours_between(before, moment)
-        enough = self._builder.position - self._began >= LEAST_CHARACTERS
-        if not before.day or (enough and pause is not None and pause >= PAUSE_HOURS):
+        if not before.day or begins_anew(before, moment, said=self._builder.position - self._began):
             self._began = self._builder.position
             return moment.day
         return ""

@@ -14,10 +14,13 @@ MAX_ATTRIBUTION: Final = 400
 
 _QUOTED: Final = re.compile(r"[ \t]{0,3}>")
 _MARKS: Final = re.compile(r"^[ \t>|]+", re.MULTILINE)
-_WROTE: Final = re.compile(
-    r"(?:On\s.{4,300}\swrote|Am\s.{4,300}\sschrieb.{0,100}|Le\s.{4,300}\sa\sécrit\s?|El\s.{4,300}\sescribió|.{0,200}(?:写道|寫道|写到|wrote))\s?[:：]\s*$",
+_WROTE_LINES: Final = re.compile(
+    r"(?:On\s.{4,300}\swrote|Am\s.{4,300}\sschrieb.{0,100}|Le\s.{4,300}\sa\sécrit\s?|El\s.{4,300}\sescribió"
+    r"|(?:[在于於]\s?)?\d{4}\s?[年/-].{4,300}(?:写道|寫道|写到))\s?[:：]\s*$",
     re.DOTALL,
 )
+"""Who is quoted, wrapped to some lines."""
+_WROTE_LINE: Final = re.compile(r".{0,200}(?:写道|寫道|写到|wrote)\s?[:：]\s*$")
 _ORIGINAL: Final = re.compile(
     r"[-_]{2,}\s*(?:Original (?:Message|Appointment)|Forwarded [Mm]essage|Begin forwarded message"
     r"|原始邮件|原始郵件|转发邮件|转发的邮件|轉寄郵件)\s*[-_]{0,}"
@@ -71,8 +74,8 @@ def is_attribution(text: str) -> bool:
     if "\n\n" in text or len(text) > 600:
         return False
     lines = text.splitlines()
-    fields = sum(bool(_ORIGINAL.match(line) or _FROM.match(line) or _FIELD.match(line)) for line in lines)
-    return bool(_WROTE.fullmatch(text)) or fields == len(lines)
+    fields = sum(bool(_ORIGINAL.match(line)) or is_mail_sender(line) or is_mail_field(line) for line in lines)
+    return _says_who(text) or fields == len(lines)
 
 
 def normal(paragraph: str) -> str:
@@ -80,11 +83,21 @@ def normal(paragraph: str) -> str:
     return "".join(_MARKS.sub("", paragraph).split())
 
 
+def is_mail_sender(line: str) -> bool:
+    """Whether a line is one that the head of a mail in a text begins with: it says who wrote it."""
+    return _FROM.match(line) is not None
+
+
+def is_mail_field(line: str) -> bool:
+    """Whether a line is a field of such a head: when it was sent, to whom, on what."""
+    return _FIELD.match(line) is not None
+
+
 def _marked(lines: list[str]) -> Iterator[tuple[int, str, str]]:
     """Each line with its number and whether it is quoted: `line`, or `rest` where all behind it is."""
     waits = 0
     for number, line in enumerate(lines):
-        if _ORIGINAL.match(line) or (_FROM.match(line) and any(map(_FIELD.match, lines[number + 1 : number + 4]))):
+        if _ORIGINAL.match(line) or (is_mail_sender(line) and any(map(is_mail_field, lines[number + 1 : number + 4]))):
             yield number, line, "rest"
         elif _QUOTED.match(line):
             yield number, line, "line"
@@ -102,11 +115,18 @@ def _attribution(lines: list[str], number: int) -> int:
     if not lines[number].strip() or len(lines[number]) > MAX_ATTRIBUTION:
         return 0
     for count in (1, 2, 3):
+        if not lines[number + count - 1 : number + count] or not lines[number + count - 1].strip():
+            return 0
         said = "\n".join(lines[number : number + count])
-        if len(said) <= MAX_ATTRIBUTION and _WROTE.fullmatch(said):
+        if len(said) <= MAX_ATTRIBUTION and _says_who(said):
             following = next((line for line in lines[number + count : number + count + 3] if line.strip()), "")
             return count if _QUOTED.match(following) else 0
     return 0
+
+
+def _says_who(words: str) -> bool:
+    """Whether some lines say who is quoted below them."""
+    return _WROTE_LINES.fullmatch(words) is not None or _WROTE_LINE.fullmatch(words) is not None
 
 
 def _passage(lines: list[str], is_quote: bool) -> Iterator[Passage]:

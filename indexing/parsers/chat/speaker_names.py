@@ -33,7 +33,19 @@ _ROLES: Final = re.compile(
 """What people are called by their part in a conversation."""
 
 _LEVEL: Final = re.compile(r"(?:trace|debug|info|notice|warn(?:ing)?|error|fatal|critical|severe)\b", re.IGNORECASE)
-_PERSON: Final = re.compile(r"(?:[A-Z][\w.'’]*\s?){1,3}(?:\s?[(（][^()（）]{1,30}[)）])?|[\u4e00-\u9fff·]{2,4}")
+_PHONE: Final = re.compile(r"\+?\d[\d ()-]{6,20}")
+_SYMBOLS: Final = re.compile("[\u200d-\u200f\u2190-\u2bff\ufe0f\U0001f000-\U0001faff~]+")
+"""Emoji and other signs that people have in their names."""
+_CASED: Final = re.compile(r"(?:[^\W\d_][\w.'’]*,?\s?){1,3}")
+_HAN: Final = re.compile("[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3·]{2,6}")
+_ASIDE: Final = re.compile(r"\s?[(（][^()（）]{1,30}[)）]$")
+_SURNAMES: Final = frozenset(
+    "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许韩冯邓曹彭曾肖田董潘袁蔡蒋余于杜叶程魏苏吕丁任卢姚沈钟姜崔谭陆范汪廖"
+    "石金韦贾夏付方邹熊白孟秦邱侯江尹薛闫段雷龙黎史陶贺毛郝顾龚邵万覃武钱戴严莫孔汤康易乔赖文欧阳司徒上官诸葛"
+    "張劉陳楊黃趙吳孫馬羅鄭謝許韓馮鄧蔣葉蘇呂盧鍾譚陸範賈鄒龔邵錢嚴湯喬賴歐陽"
+    "小老阿"
+)
+"""Characters that nearly all Chinese names begin with: surnames, and what familiar names have before them."""
 _SENTENCE: Final = re.compile(r"(?<=[a-z]{3})\.\s|[!?;]\s|,\s[a-z]|[。！？；，、]")
 
 
@@ -49,7 +61,7 @@ def can_speak(name: str) -> bool:
     return (
         plain not in _NO_NAMES
         and plain.rstrip(" #0123456789") not in _NO_NAMES
-        and any(map(str.isalpha, name))
+        and (any(map(str.isalpha, name)) or _PHONE.fullmatch(name) is not None)
         and not _LEVEL.match(name)
         and not _SENTENCE.search(name)
         and len(name.split()) <= 5
@@ -69,7 +81,27 @@ def is_role(name: str) -> bool:
 def is_person(name: str) -> bool:
     """Whether `name` is written as names of people are; those with hyphens could be fields (`Content-Type`).
 
-    >>> is_person("Alice Li"), is_person("张三"), is_person("disk usage")
-    (True, True, False)
+    >>> is_person("Alice Li"), is_person("张三"), is_person("Łukasz 🎸"), is_person("disk usage")
+    (True, True, True, False)
     """
-    return _PERSON.fullmatch(name) is not None
+    plain = _plain(name)
+    if _CASED.fullmatch(plain):
+        return all(word[0].isupper() for word in plain.split()) or _HAN.fullmatch(plain) is not None
+    return _HAN.fullmatch(plain) is not None
+
+
+def is_surely_person(name: str) -> bool:
+    """Whether `name` is that of a person even if it comes but once: fields have names as well.
+
+    >>> [is_surely_person(name) for name in ("王小明", "套餐费", "Alice", "Order Number")]
+    [True, False, True, False]
+    """
+    plain = _plain(name)
+    if _HAN.fullmatch(plain):
+        return plain[0] in _SURNAMES
+    return is_person(name) and plain.split()[-1].casefold() not in _NO_NAMES
+
+
+def _plain(name: str) -> str:
+    """`name` without signs and what stands in brackets behind it."""
+    return _ASIDE.sub("", _SYMBOLS.sub("", name).strip()).strip()

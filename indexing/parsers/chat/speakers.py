@@ -22,6 +22,9 @@ _COLON: Final = r"(?:：|:(?=\s|$|[^\x00-\x7f]))"
 """Behind a name: a wide colon needs no blank, nor does one before Chinese; `a:b` is something else."""
 
 SHAPES: Final[Mapping[str, re.Pattern[str]]] = {
+    "mail": re.compile(
+        r"\*{0,2}(?:From|发件人|寄件者)\*{0,2}\s?[:：]\*{0,2}\s?[\"“]?(?P<name>[^\r\n<\[\"”]{1,60})[\"”]?(?:[<\[][^\r\n]*)?[\r\n]"
+    ),
     "comment": re.compile(
         rf"{_RULE}(?:Comment|Reply|Note|Update|Answer)\s(?:#?\d+\s)?(?:by|from)\s{_NAME}(?:\s(?:on|at)|\s[-–@]|,)\s"
         rf"(?:{STAMP}|{DATE})[^\r\n]{{0,20}}$",
@@ -40,20 +43,24 @@ SHAPES: Final[Mapping[str, re.Pattern[str]]] = {
     ),
     "stamp": re.compile(rf"{STAMP}\s+(?:From\s+)?{_NAME}(?:\s+to\s+[^:：]{{1,40}})?\s?{_COLON}", re.IGNORECASE),
     "after": re.compile(
-        rf"{_OPEN}{_NAME}{_BOLD}\s{{0,4}}(?:{_WHEN}{_BOLD}\s?(?:[:：]{_BOLD}|$)|(?<=\s){STAMP}{_BOLD}\s?[:：]?$)",
+        rf"{_OPEN}{_NAME}{_BOLD}\s{{0,12}}(?:{_WHEN}{_BOLD}\s?(?:[:：]{_BOLD}|$)|(?<=\s){STAMP}{_BOLD}\s?[:：]?$)",
         re.IGNORECASE,
     ),
-    "before": re.compile(rf"{STAMP}\s+{_NAME}$", re.IGNORECASE),
-    "name": re.compile(rf"{_OPEN}{_NAME}{_BOLD}\s?[:：]{_BOLD}(?=\s|$|[^\x00-\x7f]|[A-Z])"),
+    "label": re.compile(rf"[【\[]{_NAME}[】\]]\s?(?:{_WHEN}|{STAMP})\s?(?:：|:(?=\s|$))", re.IGNORECASE),
+    "tag": re.compile(rf"[【\[]{_NAME}[】\]]\s?(?:：|:(?=\s))"),
+    "before": re.compile(rf"(?:{_WHEN}|{STAMP})\s+{_NAME}(?:\s?<[^<>\s@]+@[^<>\s]+>)?$", re.IGNORECASE),
+    "name": re.compile(rf"{_OPEN}{_NAME}{_BOLD}\s?(?:：|:(?={_BOLD}(?:\s|$|[^\x00-\x7f]|[A-Z]))){_BOLD}"),
 }
 """What a line that says who speaks begins with, by shape; what is matched is who and when."""
 
 
-_TIMED: Final = ("bracket", "dash", "nick", "stamp", "before")
-_NAMED: Final = ("comment", "wrote", "after", "name")
-_UNTIMED: Final = ("name",)
+_TIMED: Final = ("bracket", "dash", "nick", "stamp", "label", "tag", "before")
+_NAMED: Final = ("mail", "comment", "wrote", "after", "name")
+_UNTIMED: Final = ("mail", "name")
 _DAY_WORD: Final = re.compile(
-    r"(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|[上下凌早中晚傍周星]", re.I
+    r"(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|today|yesterday)"
+    r"|[上下凌早中晚傍周星今昨前]",
+    re.IGNORECASE,
 )
 _HINT: Final = re.compile(r"[:：\d]")
 
@@ -65,22 +72,32 @@ class Speaking(Struct, frozen=True):
     name: str
     length: int
     """Characters of it that say who and when; what is said comes behind."""
+    sure: bool = True
+    """Hardly anything else looks like that; if not, it counts only beside lines that are sure."""
 
 
 def speaking_of(line: str) -> Speaking | None:
     """Who speaks as a line of one of the SHAPES says; None for any other line. `line` begins with no blank.
 
     >>> speaking_of("[10:02] Alice: Hi")
-    Speaking(shape='bracket', name='Alice', length=14)
+    Speaking(shape='bracket', name='Alice', length=14, sure=True)
     >>> speaking_of("Note: the rent is due."), speaking_of("2024-01-02 10:02:03 ERROR: disk full")
     (None, None)
     """
     start = line[:160]
     for shape in _possible(start):
         found = SHAPES[shape].match(start)
-        if found and can_speak(found["name"]) and (shape != "before" or _is_account(found["name"])):
-            return Speaking(shape, found["name"].strip(), found.end())
+        if found and can_speak(found["name"]):
+            length = len(line) if shape == "mail" else found.end()
+            return Speaking(shape, found["name"].strip(), length, _is_sure(shape, found))
     return None
+
+
+def _is_sure(shape: str, found: re.Match[str]) -> bool:
+    """Whether a line that fits `shape` says who speaks: a wide colon before a figure is that of a field as well."""
+    if shape == "before":
+        return _is_account(found["name"])
+    return shape != "name" or not found.string[found.end() : found.end() + 1].isdigit()
 
 
 def _is_account(name: str) -> bool:

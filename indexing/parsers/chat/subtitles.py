@@ -24,6 +24,9 @@ ENOUGH: Final = 240
 MOST: Final = 720
 """Characters after which it ends with a cue: captions without marks of sentences have no other end."""
 
+_CHANGES: Final = ("- ", "– ", "— ", ">>")
+"""What a line begins with when another speaks, of whom nothing is said."""
+
 PAUSE_SECONDS: Final = 8.0
 """Silence that ends a block."""
 
@@ -82,6 +85,7 @@ def _named(said: Sequence[Said], names: Counter[str]) -> Iterator[Said]:
             span = Span(start, line.source.end) if start is not None else line.source
             yield replace(line, voice=speaker, text=rest, source=span)
         else:
+            speaker = "" if line.text.startswith(_CHANGES) else speaker
             yield replace(line, voice=speaker)
 
 

@@ -7,14 +7,16 @@ answer keeps what its headings divide together, as long as it can be read at onc
 import re
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from indexing.model import Block, ParsedText, Span
+from indexing.model import Block, BlockKind, ParsedText, Span
+from indexing.parsers.faq.categories import Category, categories_of
 from indexing.parsers.faq.question_lines import Question, answers_in, questions_in
 from indexing.parsers.faq.questions import is_marked_question, is_question
 from indexing.parsers.lines import trimmed
+from indexing.parsers.note_words import begins_note
 from indexing.parsers.subheadings import headings_as_text
 
 MAX_COLUMNS: Final = 4000
@@ -29,18 +31,18 @@ SHARE: Final = 0.6
 
 _NAME: Final = re.compile(
     r"\bFAQs?\b|frequently asked questions|questions and answers|\bQ\s?&\s?A\b"
-    r"|(?:常见|常見|常用|热门)(?:问题|問題|问答|問答|疑问|疑問)(?:[与和及]?(?:解答|解析|答疑|回答|汇总|列表|集锦|FAQ))?\s*$|(?:问题|问答|答疑)(?:汇总|解答|集锦)\s*$",
+    r"|(?:常见|常見|常用|热门)(?:问题|問題|问答|問答|疑问|疑問)(?:[与和及]?(?:解答|解析|答疑|回答|汇总|列表|集锦|FAQ))?\s*$|(?:问题|问答|答疑)(?:汇总|解答|集锦)\s*$|问答\s*$",
     re.IGNORECASE,
 )
 
 
 def looks_like(parsed: ParsedText) -> bool:
     """Whether the document consists of questions with answers: its title says so, or most of its sections are."""
-    headings = _headings(parsed.blocks)
-    leaves = [parsed.blocks[index].title for index in _leaves(_whole_answers(parsed.text, parsed.blocks))]
+    blocks = _titled(parsed)
+    leaves = [blocks[index].title for index in _leaves(_whole_answers(parsed.text, blocks))]
     asked = sum(map(is_marked_question, leaves))
-    lines = questions_in(parsed.text, parsed.blocks)
-    if _is_named(parsed, headings):
+    lines = questions_in(parsed.text, blocks)
+    if _is_named(parsed, blocks):
         return len(leaves) >= 2 or len(lines) >= 2
     if asked >= LEAST and asked >= SHARE * len(leaves):
         return True
@@ -49,10 +51,29 @@ def looks_like(parsed: ParsedText) -> bool:
 
 def read_faq(parsed: ParsedText) -> ParsedText:
     """`parsed` with one section for each question."""
-    lines = questions_in(parsed.text, parsed.blocks)
-    headings = sum(is_question(parsed.blocks[index].title) for index in _headings(parsed.blocks))
-    blocks = parsed.blocks if headings >= len(lines) else tuple(_opened(parsed.text, parsed.blocks, lines))
-    return replace(parsed, blocks=tuple(_answered(_whole_answers(parsed.text, blocks))))
+    blocks = _titled(parsed)
+    lines = questions_in(parsed.text, blocks)
+    headings = sum(is_question(blocks[index].title) for index in _headings(blocks))
+    blocks = blocks if headings >= len(lines) else tuple(_opened(parsed.text, blocks, lines))
+    return replace(parsed, blocks=tuple(_answered(parsed.text, _whole_answers(parsed.text, blocks))))
+
+
+class _Opening(NamedTuple):
+    """Where a question or a category begins in a block."""
+
+    at: int
+    title: str
+    """Of a question; a category is its own."""
+    is_category: bool
+
+
+def _titled(parsed: ParsedText) -> tuple[Block, ...]:
+    """The blocks of `parsed`, the first as its heading where it says that questions follow and nothing else is one."""
+    first, blocks = parsed.blocks[0], parsed.blocks
+    title = first.span.slice(parsed.text)
+    if first.kind != "paragraph" or "\n" in title or _headings(blocks) or not _NAME.search(title):
+        return blocks
+    return (replace(first, kind="heading", level=1, title=" ".join(title.split()), context=()), *blocks[1:])
 
 
 def _headings(blocks: Sequence[Block]) -> list[int]:
@@ -69,9 +90,10 @@ def _leaves(blocks: Sequence[Block]) -> list[int]:
     ]
 
 
-def _is_named(parsed: ParsedText, headings: Sequence[int]) -> bool:
+def _is_named(parsed: ParsedText, blocks: Sequence[Block]) -> bool:
     """Whether the document's title says that it answers questions."""
-    first = parsed.blocks[headings[0]].title if headings and parsed.blocks[headings[0]].level == 1 else ""
+    headings = _headings(blocks)
+    first = blocks[headings[0]].title if headings and blocks[headings[0]].level == 1 else ""
     return any(_NAME.search(title) is not None for title in (parsed.title or "", first))
 
 
@@ -87,13 +109,12 @@ def _fills(parsed: ParsedText, lines: Sequence[Question]) -> bool:
 
 
 def _opened(text: str, blocks: Sequence[Block], questions: Sequence[Question]) -> Iterator[Block]:
-    """`blocks`, cut where a question begins, which opens a section below the heading above it.
+    """`blocks`, cut where a question or category begins, which opens a section below the heading above it.
 
     A lower heading behind a question is inside its answer, unless a question comes right below: it is a category then.
     """
-    inside: dict[int, list[Question]] = {}
-    for question in questions:
-        inside.setdefault(question.block, []).append(question)
+    categories = tuple(categories_of(text, blocks, questions))
+    inside = _parts_of_blocks(questions, categories)
     level, is_open = 1, False
     for index, block in enumerate(blocks):
         if block.level >= level and is_open and index + 1 not in inside:
@@ -102,25 +123,35 @@ def _opened(text: str, blocks: Sequence[Block], questions: Sequence[Question]) -
         if block.level:
             level, is_open = block.level + 1, False
         is_open = is_open or index in inside
-        yield from _cut(text, block, inside[index], level) if index in inside else (block,)
+        yield from _cut(text, block, inside[index], level + bool(categories)) if index in inside else (block,)
 
 
-def _cut(text: str, block: Block, questions: Sequence[Question], level: int) -> Iterator[Block]:
-    """The part of `block` before its first question, then one part for each question."""
-    starts = [block.span.start, *(question.at for question in questions), block.span.end]
-    titles = ["", *(question.title for question in questions)]
-    for title, start, end in zip(titles, starts, starts[1:], strict=False):
-        span = trimmed(text, start, end)
-        if span.start < span.end:
-            yield _part(block, span, title, level)
+def _parts_of_blocks(questions: Sequence[Question], categories: Sequence[Category]) -> dict[int, list[_Opening]]:
+    """What begins in each block, in order."""
+    inside: dict[int, list[_Opening]] = {}
+    for one in questions:
+        inside.setdefault(one.block, []).append(_Opening(one.at, one.title, is_category=False))
+    for each in categories:
+        inside.setdefault(each.block, []).append(_Opening(each.span.start, "", is_category=True))
+    return {block: sorted(openings) for block, openings in inside.items()}
 
 
-def _part(block: Block, span: Span, title: str, level: int) -> Block:
-    """What of `block` lies in `span`: a question's section when it has a title."""
-    cuts = tuple(cut for cut in block.cuts if span.start < cut < span.end)
-    if not title:
-        return replace(block, span=span, cuts=cuts, header=())
-    return replace(block, span=span, cuts=cuts, header=(), context=(), level=level, title=title)
+def _cut(text: str, block: Block, openings: Sequence[_Opening], level: int) -> Iterator[Block]:
+    """The part of `block` before its first question or category, then one part for each; questions are of `level`."""
+    ends = [*(opening.at for opening in openings[1:]), block.span.end]
+    before = trimmed(text, block.span.start, openings[0].at)
+    if before.start < before.end:
+        yield replace(block, span=before, cuts=_cuts_in(block, before), header=())
+    for opening, end in zip(openings, ends, strict=True):
+        span = trimmed(text, opening.at, end)
+        title = opening.title or " ".join(span.slice(text).strip("【】[]〔〕「」").split())
+        kind: BlockKind = "heading" if opening.is_category else block.kind
+        more = {"level": level - opening.is_category, "title": title, "cuts": _cuts_in(block, span)}
+        yield replace(block, kind=kind, span=span, header=(), context=(), **more)
+
+
+def _cuts_in(block: Block, span: Span) -> tuple[int, ...]:
+    return tuple(cut for cut in block.cuts if span.start < cut < span.end)
 
 
 def _whole_answers(text: str, blocks: Sequence[Block]) -> tuple[Block, ...]:
@@ -160,11 +191,14 @@ def _columns(text: str, start: int, end: int) -> int:
     return sum(4 if char > "\u2e7f" else 1 for char in text[start:end])
 
 
-def _answered(blocks: Sequence[Block]) -> Iterator[Block]:
-    """`blocks` where the one behind a question follows it."""
+def _answered(text: str, blocks: Sequence[Block]) -> Iterator[Block]:
+    """`blocks` where the one behind a question follows it, and a note what it qualifies."""
     before: Block | None = None
     for block in blocks:
         asked = before is not None and before.level and (before.kind != "heading" or is_question(before.title))
-        answers = asked and not block.level
+        is_note = (
+            before is not None and before.kind != "heading" and begins_note(text, block.span.start, block.span.end)
+        )
+        answers = (asked or is_note) and not block.level
         yield replace(block, follows=True) if answers else block
         before = block

@@ -116,14 +116,18 @@ class _Cutter:
         return is_title(self._text[opening.end : lines[index - 1].end])
 
     def _number(self, line: Span) -> Number | None:
-        """The number a line begins with, if it may count: the first of its style, or the next."""
+        """The number a line begins with, if it may count: the first of its style, the next, or a later with a title."""
         number = number_at(self._text, line.start, line.end)
         if number is None:
             return None
         for reading in number.readings:
             key = (reading.style, reading.parts[:-1])
             strong = reading.rank is not None and not reading.loose
-            if strong or reading.value in (1, self._last.get(key, 0) + 1):
+            last = self._last.get(key, 0)
+            if strong or reading.value in (1, last + 1) or (0 < last < reading.value and self._is_titled(line, number)):
                 self._last[key] = reading.value
                 return reading
         return None
+
+    def _is_titled(self, line: Span, number: Number) -> bool:
+        return is_title(self._text[number.end : line.end])

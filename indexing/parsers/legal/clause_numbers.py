@@ -68,7 +68,8 @@ _CLOSING_WORDS: Final = re.compile(
     r"[（(]?(?:以下无正文|本页无正文|签署页|签字页)"
     rf"|[\u4e00-\u9fff]{{2,8}}[（(](?:{_SIGNED})[^）)\n]{{0,12}}[）)]"
     r"|(?i:in witness whereof|(?:signed|executed|accepted and agreed)(?=[ ](?:by|for|as)\b|:)|signature page"
-    r"|signatures?(?=:|\s*$)|end of (?:the )?(?:terms|agreement|document)(?: and conditions)?(?=\W*$))"
+    r"|done at (?=[A-Z][^\n]{2,40}\d{4}\W*$)|signatures?(?=:|\s*$)"
+    r"|end of (?:the )?(?:terms|agreement|document)(?: and conditions)?(?=\W*$))"
 )
 """What ends a text: a signature, or words that say so."""
 

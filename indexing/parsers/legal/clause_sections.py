@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from indexing.model import Block
+from indexing.parsers.lead_in import introduces
 from indexing.parsers.legal.clause_numbers import ARTICLE_RANK, DECIMAL, Number
 from indexing.parsers.legal.clause_titles import is_bare
 from indexing.parsers.legal.clause_tree import Clause
@@ -69,9 +70,9 @@ class _Opening:
         number = first.number
         if number is None or _is_named(number):
             return True
-        if _is_introduced(self._text, self._blocks, first.mark.block):
-            return False
         looks = [self._looks[member] for member in members]
+        if _is_introduced(self._text, self._blocks, first.mark.block):
+            return 2 * sum(look.bare and not look.leaf for look in looks) >= len(looks)
         bare = sum(look.bare for look in looks)
         sentences = sum(look.sentence for look in looks)
         if 2 * bare >= len(looks):
@@ -79,7 +80,17 @@ class _Opening:
             return not (listed and all(look.leaf for look in looks[:-1]))
         if number.style == DECIMAL and len(number.parts) > 1:
             return 2 * (sentences + bare) >= len(looks)
-        return not in_unit and len(looks) > 1 and 2 * sentences >= len(looks)
+        if in_unit or len(looks) == 1 or 2 * sentences < len(looks):
+            return False
+        named = sum(self._clauses[member].mark.named for member in members)
+        return not self._is_titled(first.parent) or 2 * named >= len(looks)
+
+    def _is_titled(self, index: int) -> bool:
+        """Whether a clause is a number and a title, and no chapter: sentences numbered in it are its paragraphs."""
+        if index < 0 or not self._looks[index].bare:
+            return False
+        number = self._clauses[index].number
+        return number is not None and number.rank is None
 
 
 def _is_unit(clause: Clause, look: _Look) -> bool:
@@ -100,11 +111,11 @@ def _is_named(number: Number) -> bool:
 
 
 def _is_introduced(text: str, blocks: Sequence[Block], index: int) -> bool:
-    """Whether block `index` is the first item below a lead-in: words that end with a colon."""
+    """Whether block `index` is the first item below a lead-in."""
     block = blocks[index]
     if block.context:
-        return text[block.context[-1].end - 1] in ":："
-    return index > 0 and text[blocks[index - 1].span.end - 1] in ":："
+        return introduces(text, block.context[-1])
+    return index > 0 and introduces(text, blocks[index - 1].span)
 
 
 def _looks(text: str, blocks: Sequence[Block], clauses: Sequence[Clause]) -> list[_Look]:

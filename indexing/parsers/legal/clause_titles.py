@@ -11,7 +11,7 @@ MAX_COLUMNS: Final = 60
 """Of a title; an ideograph takes two. Titles of articles stay below 25 ideographs, or half a line of English."""
 
 _INNER_MARK: Final = re.compile(r"[。；！？，]|[;!?]|[.:]\s")
-_END_MARKS: Final = "。；：，、！？…;:,.!?"
+_END_MARKS: Final = "。；：，、！？…;:,.!?—"
 _WIDE: Final = re.compile("[\u1100-\U0010ffff]")
 _AROUND: Final = " \t\r\n\u00a0\u3000:：—–-"
 """What stands between a number and its title, and is neither."""
@@ -80,7 +80,17 @@ def is_bare(text: str, span: Span, number: Number) -> bool:
     """Whether a numbered block is a number and a title, on one line or with the title on the next."""
     if span.end - number.end > 2 * MAX_COLUMNS:
         return False
-    return is_title(" ".join(text[number.end : span.end].split())) and text.count("\n", number.end, span.end) <= 2
+    rest = " ".join(text[number.end : span.end].split())
+    if number.style == "§" and not _VERB.search(rest):
+        rest = rest.removesuffix(".")
+    return is_title(rest) and text.count("\n", number.end, span.end) <= 2
+
+
+def is_named(text: str, span: Span, number: Number) -> bool:
+    """Whether a numbered block has a title, alone or before its text."""
+    if is_bare(text, span, number):
+        return True
+    return bool(_short_title(text[number.end : min(first_line(text, span).end, number.end + 2 * MAX_COLUMNS)], number))
 
 
 def title_of(text: str, span: Span, number: Number) -> str:

@@ -29,6 +29,8 @@ class Mark(Struct, frozen=True, kw_only=True):
     """Level of a heading of the source; 0: a paragraph."""
     titled: bool = False
     """It is a number and a title, and so may have clauses below it."""
+    named: bool = False
+    """It has a title, alone or before its text."""
 
 
 class Clause(Struct, frozen=True, kw_only=True):
@@ -85,6 +87,8 @@ class _Nesting:
         self._inner: dict[tuple[int, int], tuple[int, int]] = {}
         """By clause and depth: value and group of the last decimal directly in it."""
         self._groups = 0
+        self._resumable: dict[str, tuple[int, int]] = {}
+        """By style: value and group of the last plain number that lies in nothing but headings."""
 
     def place(self, mark: Mark, following: int) -> None:
         """Put `mark` into the tree if it is a clause; `following` is the value of the next number of its style."""
@@ -154,15 +158,29 @@ class _Nesting:
         for reading in number.readings:
             for at in range(len(self._open) - 1, -1, -1):
                 other = self.clauses[self._open[at]]
-                if self._same_style(mark, reading, other) and other.number and reading.value == other.number.value + 1:
+                if self._same_style(mark, reading, other) and self._is_later(mark, reading, other):
                     del self._open[at:]
                     self._push(mark, reading, other.group)
                     return True
         first = next((one for one in number.readings if one.value == 1 or (one.value == 0 and one.parts)), None)
         if first is None:
-            return False
+            return self._resumes(mark, number)
         self._begin(mark, first)
         return True
+
+    def _resumes(self, mark: Mark, number: Number) -> bool:
+        """Whether a number goes on below a heading without a number from the last clause before that; then it does."""
+        value, group = self._resumable.get(number.style, (0, -1))
+        below_title = bool(self._open) and self.clauses[self._open[-1]].number is None
+        if not below_title or number.value != value + 1:
+            return False
+        self._push(mark, number, group)
+        return True
+
+    def _is_later(self, mark: Mark, number: Number, other: Clause) -> bool:
+        """Whether a number is the next behind another of its style, or a later one where both have titles."""
+        steps = number.value - other.number.value if other.number else 0
+        return steps == 1 or (mark.named and other.mark.named and 1 < steps <= _GAP)
 
     def _begin(self, mark: Mark, number: Number) -> None:
         """A new sequence: inside what is open, or in place of one of its style in the same article."""
@@ -209,7 +227,7 @@ class _Nesting:
         """Put a decimal into the open clause at `at` if it is the next one there."""
         around, depth = self._open[at], len(number.parts)
         last, group = self._inner.get((around, depth), (0, -1))
-        skips = following == number.value + 1 and last < number.value <= last + _GAP
+        skips = (following == number.value + 1 or mark.titled) and last < number.value <= last + _GAP
         if number.value != last + 1 and not skips and not mark.heading:
             return False
         del self._open[at + 1 :]
@@ -248,5 +266,7 @@ class _Nesting:
         if group is None:
             group, self._groups = self._groups, self._groups + 1
         parent = self._open[-1] if self._open else -1
+        if number and number.rank is None and (parent < 0 or self.clauses[parent].number is None):
+            self._resumable[number.style] = number.value, group
         self._open.append(len(self.clauses))
         self.clauses.append(Clause(mark=mark, number=number, parent=parent, group=group))

@@ -1,6 +1,7 @@
 """Contracts, statutes and policies: the sections, clauses and labels that their formats do not mark.
 
-    blocks → lines that begin clauses → table of contents left out → tree of clauses → sections → lead-ins, provisos
+    blocks → lines that begin clauses → table of contents left out → titles above articles → tree of clauses → sections
+    → lead-ins, provisos
 
 A clause that is cited (an article, a titled clause) opens a section with its first paragraph. The items of an
 enumeration stay in it, with the words that introduce them. Works on the blocks of any running text.
@@ -18,11 +19,13 @@ from indexing.parsers.enumeration import with_lead_ins
 from indexing.parsers.legal.clause_lines import clause_blocks
 from indexing.parsers.legal.clause_numbers import ARTICLE_RANK, CLOSING, label_number, number_at
 from indexing.parsers.legal.clause_sections import opened
-from indexing.parsers.legal.clause_titles import first_line, is_bare, title_of
+from indexing.parsers.legal.clause_titles import first_line, is_bare, is_named, title_of
 from indexing.parsers.legal.clause_tree import Clause, Mark, nest
 from indexing.parsers.legal.contents_list import without_contents
 from indexing.parsers.legal.dates import stated_dates
-from indexing.parsers.legal.language import is_legal, is_legal_title
+from indexing.parsers.legal.group_titles import with_group_titles
+from indexing.parsers.legal.language import is_legal
+from indexing.parsers.legal.legal_title import title_line
 from indexing.parsers.legal.origin import stated_origin
 from indexing.parsers.legal.qualifiers import qualifies
 from indexing.parsers.lines import trimmed
@@ -39,6 +42,7 @@ def read_legal(parsed: ParsedText) -> ParsedText:
     """`parsed` with a section for each article, and items and provisos with what they need."""
     text = parsed.text
     blocks, contents = without_contents(text, _titled(text, clause_blocks(parsed)))
+    blocks = with_group_titles(text, blocks)
     clauses = nest(_marks(text, blocks))
     sectioned = _sectioned(text, blocks, clauses)
     return replace(
@@ -59,17 +63,18 @@ def _removals(parsed: ParsedText, contents: Sequence[Span]) -> tuple[Removal, ..
 
 
 def _titled(text: str, blocks: Sequence[Block]) -> tuple[Block, ...]:
-    """`blocks` with the title of the text, where it is a line of its own and nothing marks it, as a heading."""
-    first = blocks[0]
-    if any(block.kind == "heading" for block in blocks) or first.kind != "paragraph" or len(blocks) == 1:
+    """`blocks` with the title of the text as a heading, where it is a line of its own and no heading is unnumbered."""
+    line = title_line(text, blocks)
+    has_own = any(block.kind == "heading" and not block.label for block in blocks)
+    if line is None or has_own or blocks[-1].span.end == line.end:
         return tuple(blocks)
-    line = first_line(text, first.span)
+    at = next(index for index, block in enumerate(blocks) if line.start < block.span.end)
+    block = blocks[at]
     title = " ".join(line.slice(text).split())
-    if number_at(text, line.start, line.end) or not is_legal_title(title):
-        return tuple(blocks)
-    rest = trimmed(text, line.end, first.span.end)
-    below = [replace(first, span=rest)] if rest.start < rest.end else []
-    return (replace(first, span=line, kind="heading", level=1, title=title, context=()), *below, *blocks[1:])
+    heading = replace(block, span=line, kind="heading", level=1, title=title, context=())
+    around = (trimmed(text, block.span.start, line.start), trimmed(text, line.end, block.span.end))
+    before, rest = ([replace(block, span=span)] if span.start < span.end else [] for span in around)
+    return (*blocks[:at], *before, heading, *rest, *blocks[at + 1 :])
 
 
 def _marks(text: str, blocks: Sequence[Block]) -> list[Mark]:
@@ -83,7 +88,8 @@ def _marks(text: str, blocks: Sequence[Block]) -> list[Mark]:
         )
         if number or block.level:
             titled = number is not None and is_bare(text, block.span, number)
-            marks.append(Mark(block=index, number=number, heading=block.level, titled=titled))
+            named = number is not None and is_named(text, block.span, number)
+            marks.append(Mark(block=index, number=number, heading=block.level, titled=titled, named=named))
     return marks
 
 
@@ -105,8 +111,17 @@ def _sectioned(text: str, blocks: Sequence[Block], clauses: Sequence[Clause]) ->
         above = levels[clause.parent] if clause.parent >= 0 else 0
         levels.append(above + opens[index])
         if opens[index]:
-            result[clause.mark.block] = _opening(text, blocks[clause.mark.block], clause, levels[index])
+            alone = _is_alone(clauses, opens, index)
+            result[clause.mark.block] = _opening(text, blocks[clause.mark.block], clause, levels[index], alone=alone)
     return list(_within_sections(result))
+
+
+def _is_alone(clauses: Sequence[Clause], opens: Sequence[bool], index: int) -> bool:
+    """Whether a clause is a number and a title with a section right below it: `Article 1 Premises`, `1.1 …`."""
+    if not clauses[index].mark.titled or index + 1 == len(clauses):
+        return False
+    below = clauses[index + 1]
+    return below.parent == index and opens[index + 1] and below.mark.block == clauses[index].mark.block + 1
 
 
 def _within_sections(blocks: Sequence[Block]) -> Iterator[Block]:
@@ -123,15 +138,15 @@ def _within_sections(blocks: Sequence[Block]) -> Iterator[Block]:
         yield block
 
 
-def _opening(text: str, block: Block, clause: Clause, level: int) -> Block:
-    """The block of a clause that opens a section of `level`."""
+def _opening(text: str, block: Block, clause: Clause, level: int, *, alone: bool) -> Block:
+    """The block of a clause that opens a section of `level`; `alone`: there is nothing but its title in it."""
     number = clause.number
     if number is None or block.kind == "heading":
         return replace(block, level=level, label=block.label or (number.label if number else ""))
     above = clause.mark.titled and number.style != CLOSING and number.rank is not None and number.rank < ARTICLE_RANK
     return replace(
         block,
-        kind="heading" if above else "paragraph",
+        kind="heading" if above or alone else "paragraph",
         level=level,
         title=title_of(text, block.span, number),
         label=block.label or number.label,

@@ -73,18 +73,22 @@ class _Titles:
             return False
         if named:
             return self._last[key] > index or _page(self._text, block)
-        return self._last[key] > index and _is_cited(self._text, block)
+        return self._last[key] > index and self._is_title(index, self._blocks[self._last[key]])
+
+    def _is_title(self, index: int, again: Block) -> bool:
+        """Whether a block is a title with a number that has a word, as `第一章 总则`, or is a heading where it comes
+        again: items of lists come again, too.
+        """
+        block = self._blocks[index]
+        number = number_at(self._text, block.span.start, block.span.end)
+        if number is None or not is_bare(self._text, block.span, number):
+            return False
+        return number.rank is not None or again.kind == "heading"
 
 
 def _is_name(text: str, block: Block) -> bool:
     """Whether the block is the heading of a table of contents."""
     return block.span.end - block.span.start < 40 and bool(_NAME.fullmatch(block.span.slice(text)))
-
-
-def _is_cited(text: str, block: Block) -> bool:
-    """Whether a block is a title with a number that has a word, as `第一章 总则`: items of lists come again, too."""
-    number = number_at(text, block.span.start, block.span.end)
-    return number is not None and number.rank is not None and is_bare(text, block.span, number)
 
 
 def _page(text: str, block: Block) -> bool:

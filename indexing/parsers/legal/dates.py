@@ -27,11 +27,13 @@ _DATE: Final = re.compile(
 )
 _LABELLED: Final = re.compile(
     r"(?:(?:生效|实施|施行|执行)(?:日期|时间|日)[*_]*\s?[：:]"
-    r"|\bin force since\b|\beffective(?: date)?[*_]*\s?(?::|[–—-]|is\b|as of\b|from\b|on\b))[*_\s]*",
+    r"|\bin force since\b|\beffective(?: date)?[*_]*\s?"
+    r"(?::|[–—-]|is\b|as of\b|from\b|on\b|(?=\d)|(?=[A-Z][a-z]{2,8}\.?\s\d)))[*_\s]*",
     re.IGNORECASE,
 )
 _COMMENCES: Final = re.compile(
-    r"\b(?:come[s]? into (?:force|effect|operation)|take[s]? effect|enter[s]? into force|become[s]? effective)"
+    r"\b(?:come[s]? into (?:force|effect|operation)|take[s]? effect|enter[s]? into force|become[s]? effective"
+    r"|shall apply)"
     r"(?: and \w+)? (?:on|as of|from)(?: and from)?\s+",
     re.IGNORECASE,
 )

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from indexing.model import ParsedText
+from indexing.model import Block, ParsedText
 from indexing.parsers.legal.clause_numbers import DECIMAL, Number, label_number, number_at
-from indexing.parsers.legal.clause_titles import first_line
+from indexing.parsers.legal.legal_title import is_legal_title, opening_lines, title_line
 
 _SAMPLE: Final = 400_000
 """Characters at the beginning that are looked at: some hundred pages."""
@@ -23,6 +23,9 @@ _OUTLINE: Final = 200
 _ARTICLES: Final = frozenset({"条", "article", "section", "clause", "§"})
 _PLAIN: Final = frozenset({DECIMAL, "han_comma"})
 """Styles of articles, and of clauses where there are no articles."""
+
+_LINE: Final = 400
+"""Characters of a line that are looked at."""
 
 _SKIPPED: Final = 3
 """What the numbers of a run may go on by: an article that was repealed or not recognised leaves a gap."""
@@ -64,22 +67,18 @@ _OFTEN: Final = 0.5
 _RARELY: Final = 0.2
 """Words of provisions for each clause: of a text with a legal title; of one with Chinese articles."""
 
-_CHINESE_NAMES: Final = (
-    "合同|合同书|协议|协议书|法|条例|办法|规定|细则|规则|章程|制度|解释|通则|守则|准则|条款|公约|政策|保单"
-    "|合約|協議|條例|辦法|規定|條款"
+_OTHER_TITLE: Final = re.compile(
+    r"(?:试题|试卷|习题|练习题?|题库|考试|测验|纪要|论文)|\b(?:exam(?:ination)?|quiz|minutes|worksheet)\b",
+    re.IGNORECASE,
 )
-_NAMES: Final = (
-    "Agreement|Contract|Lease|Act|Policy|Regulations?|Bylaws|By-laws|Statute|Ordinance|Licen[cs]e|Terms|Rules|Treaty"
-    "|Convention|Deed|Charter|Directive|Constitution"
+"""In the first lines: an exercise or a report of a meeting, however much of the law is in it."""
+
+_PAPER: Final = re.compile(
+    r"\W*(?:introduction|background|related work|methods?|methodology|results?|discussion|conclusions?|references"
+    r"|abstract|引言|绪论|文献综述|研究方法|结论|结语|参考文献|摘要)\W*",
+    re.IGNORECASE,
 )
-_OPENING_NAMES: Final = "Agreement|Contract|Lease|Terms|Code|Deed|Policy|Articles|Conditions"
-_TITLE: Final = re.compile(
-    rf"[^\n。；：:，]{{0,60}}(?:{_CHINESE_NAMES})(?:[（(][^\n]{{1,20}}[）)])?"
-    rf"|[^\n.;:]{{0,80}}\b(?:{_NAMES}|{_NAMES.upper()}|policy|agreement)(?:[ ]\d{{4}})?"
-    rf"|[^\n.;:]{{0,40}}\b(?:(?:{_OPENING_NAMES})[ ](?:and[ ]\w+[ ])?(?:of|for|on|and)"
-    rf"|(?:{_OPENING_NAMES.upper()})[ ](?:OF|FOR|ON|AND))[ ][^\n.;:]{{1,60}}"
-)
-"""A line that ends with the name of a kind of legal text, or in English goes on with what it is about."""
+"""Titles of the sections of a paper: two of them make a text one."""
 
 
 def is_legal(parsed: ParsedText) -> bool:
@@ -88,7 +87,7 @@ def is_legal(parsed: ParsedText) -> bool:
     if _is_all_clauses(text):
         return True
     run = _run(_numbers(text, parsed))
-    if len(run) < _FEWEST:
+    if len(run) < _FEWEST or _is_other(parsed, run):
         return False
     body = text[run[0].start :]
     chinese = run[0].style == "条"
@@ -122,8 +121,14 @@ def _is_all_clauses(text: str) -> bool:
 
 def _numbers(text: str, parsed: ParsedText) -> list[Number]:
     """The numbers that lines begin with, and those that the format computes, in order."""
-    computed = (label_number(block) for block in parsed.blocks if block.label)
+    computed = (label_number(block) for block in parsed.blocks if block.label and not _is_written(text, block))
     return sorted([*_written(text, parsed), *filter(None, computed)], key=lambda number: number.start)
+
+
+def _is_written(text: str, block: Block) -> bool:
+    """Whether the number of a block stands in its text as well."""
+    title = block.title if block.kind == "heading" else block.span.slice(text)[:_LINE]
+    return number_at(title, 0, len(title)) is not None
 
 
 def _written(text: str, parsed: ParsedText) -> Iterator[Number]:
@@ -141,8 +146,8 @@ def _written(text: str, parsed: ParsedText) -> Iterator[Number]:
 
 
 def _line_end(text: str, start: int) -> int:
-    end = text.find("\n", start, start + 400)
-    return end if end >= 0 else min(len(text), start + 400)
+    end = text.find("\n", start, start + _LINE)
+    return end if end >= 0 else min(len(text), start + _LINE)
 
 
 def _longest(numbers: list[Number]) -> list[Number]:
@@ -177,16 +182,16 @@ def _speaks_law(text: str, body: str, clauses: int, *, sure: bool) -> bool:
 def _is_titled(parsed: ParsedText) -> bool:
     """Whether the text begins with, or is headed by, the title of a legal text."""
     first = parsed.blocks[0]
-    title = first.title if first.level else first_line(parsed.text, first.span).slice(parsed.text)
-    return is_legal_title(title)
+    if first.level:
+        return is_legal_title(first.title)
+    return title_line(parsed.text, parsed.blocks) is not None
 
 
-def is_legal_title(line: str) -> bool:
-    """Whether a line at the beginning is the title of a legal text: it says what such texts are called.
-
-    >>> is_legal_title("房屋租赁合同"), is_legal_title("Lease Agreement"), is_legal_title("LEASE OF PREMISES")
-    (True, True, True)
-    >>> is_legal_title("How to act"), is_legal_title("使用说明")
-    (False, False)
-    """
-    return bool(_TITLE.fullmatch(line.strip()))
+def _is_other(parsed: ParsedText, run: Sequence[Number]) -> bool:
+    """Whether the text says that it is something else: an exercise, a report of a meeting, a paper."""
+    text, first = parsed.text, parsed.blocks[0]
+    opening = [first.title] if first.level else [line.slice(text) for line in opening_lines(text, parsed.blocks)]
+    if any(_OTHER_TITLE.search(line) for line in opening):
+        return True
+    titles = (text[number.end : _line_end(text, number.end)] for number in run)
+    return sum(_PAPER.fullmatch(title) is not None for title in titles) >= 2

@@ -6,11 +6,12 @@ from typing import Final
 _QUALIFIER: Final = re.compile(
     r"[ \t\u3000]*[*_(（]{0,3}(?:"
     r"但(?:是|书|[，,]|(?=[本有不该未经在因法双当甲乙其依应另对以属如若上前]))|除外|除前[款项条]|前[一二三四五六两\d]{0,2}[款项][^，。]{0,6}(?:规定|所列|所称|情形|的)"
+    r"|前[一二三四五六两\d]{0,2}款第[（(][一二三四五六七八九十\d]{1,3}[）)][、至项]"
     r"|(?:注|备注|注意|说明|例外)(?:\d{1,2})?[：:]"
     r"|(?:Notes?|NOTES?|N\.B\.|Exceptions?|EXCEPTIONS?|Remarks?)(?:[ ]\d{1,2})?[:.—–-]"
     r"|(?:[Pp]rovided|PROVIDED)(?:,?[ ](?:further|however|FURTHER|HOWEVER),?)?[ ](?:that|THAT)\b"
     r"|(?:Except|EXCEPT)[ ](?:as|that|where|for|AS|THAT)\b|(?:Notwithstanding|NOTWITHSTANDING)\b"
-    r"|(?:The foregoing|THE FOREGOING)\b)"
+    r"|(?:By way of derogation|BY WAY OF DEROGATION|The foregoing|THE FOREGOING)\b)"
 )
 _DEFINITION: Final = re.compile(
     r"[*_]{0,3}[\"“「][^\"”」\n]{1,60}[\"”」][*_]{0,3}[^.。\n]{0,40}?"

@@ -70,6 +70,8 @@ class _Conversation(Struct, frozen=True):
     dialogue: Raw = Raw()
     dialog: Raw = Raw()
     chat: Raw = Raw()
+    value: Raw = Raw()
+    """Of Teams, as its interface answers."""
     mapping: Raw = Raw()
     """Of ChatGPT: a tree of messages."""
     chats: Raw = Raw()
@@ -99,7 +101,7 @@ def is_conversation(value: Raw) -> bool:
     if found is None:
         return False
     lists = (found.messages, found.conversation, found.conversations, found.turns, found.dialogue, found.dialog)
-    if any(_has_turns(_decoded(values, list[Raw]) or []) for values in (*lists, found.chat)):
+    if any(_has_turns(_decoded(values, list[Raw]) or []) for values in (*lists, found.chat, found.value)):
         return True
     if _has_turns([node.message for node in (_decoded(found.mapping, dict[str, _Node]) or {}).values()]):
         return True

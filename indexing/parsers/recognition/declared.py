@@ -3,6 +3,7 @@
 from typing import Final
 
 from indexing.parsers.detect import media_type_of
+from indexing.parsers.languages import language_named
 from indexing.parsers.original import Original
 from indexing.parsers.recognition.containers import DOCX, PPTX, XLSX
 from indexing.parsers.recognition.signatures import PDF
@@ -120,6 +121,16 @@ def declared_type(media_type: str) -> str:
     if _is_code(named):
         return SOURCE
     return "" if named.startswith("text/") else named
+
+
+def declared_language(media_type: str) -> str:
+    """The programming language that a declared media type names; empty when it names none.
+
+    >>> declared_language("text/x-go"), declared_language("application/json"), declared_language("text/x-source")
+    ('go', 'json', '')
+    """
+    _, _, word = media_type.partition(";")[0].strip().lower().partition("/")
+    return language_named(word.removeprefix("x-")) or ""
 
 
 def _is_code(named: str) -> bool:

@@ -1,12 +1,14 @@
 """Whether a text of unknown type is a table of delimited values: every row has the same number of columns."""
 
-import csv
-from io import StringIO
+from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
+from indexing.delimited_text import delimiter_of, records, split_lines
 from indexing.parsers.recognition.declared import CSV, TSV
 
+_TYPES: Final = {"\t": TSV, ",": CSV, ";": CSV}
+"""Pipes are those of a table in Markdown."""
 _ROWS: Final = 50
 """Rows that are looked at."""
 _LEAST_ROWS: Final = 3
@@ -23,13 +25,11 @@ def delimited_type(beginning: str) -> str | None:
     >>> delimited_type("city,rent\nBerlin,900\nParis,1200\n"), delimited_type("Dear Ann,\nthe rent, alas, is due.\n")
     ('text/csv', None)
     """
-    if _is_table(beginning, "\t"):
-        return TSV
-    return CSV if _is_table(beginning, ",") or _is_table(beginning, ";") else None
+    delimiter = delimiter_of(beginning)
+    return _TYPES[delimiter] if delimiter in _TYPES and _is_table(_rows(beginning, delimiter)) else None
 
 
-def _is_table(beginning: str, delimiter: str) -> bool:
-    rows = _rows(beginning, delimiter)
+def _is_table(rows: Sequence[Sequence[str]]) -> bool:
     if len(rows) < _LEAST_ROWS or len(rows[0]) < 2 or any(len(row) != len(rows[0]) for row in rows):
         return False
     cells = [cell for row in rows for cell in row[1:]]
@@ -37,12 +37,9 @@ def _is_table(beginning: str, delimiter: str) -> bool:
     return spaced <= _SPACED_SHARE * len(cells) and all(len(cell) <= _LONGEST_CELL for cell in cells)
 
 
-def _rows(beginning: str, delimiter: str) -> list[list[str]]:
+def _rows(beginning: str, delimiter: str) -> list[Sequence[str]]:
     """The first rows that are not blank. One that may be cut off is left out, if there are enough."""
-    reader = csv.reader(StringIO(beginning, newline=""), delimiter=delimiter)
-    try:
-        rows = list(islice((row for row in reader if any(cell.strip() for cell in row)), _ROWS))
-    except csv.Error:
-        return []
+    found = (record.cells for record in records(split_lines(beginning), delimiter) if not record.blank)
+    rows = list(islice(found, _ROWS))
     cut_off = len(rows) < _ROWS and not beginning.endswith(("\n", "\r"))
     return rows[:-1] if cut_off and len(rows) > _LEAST_ROWS else rows

@@ -25,6 +25,7 @@ from indexing.parsers.recognition.declared import (
     PLAIN,
     SOURCE,
     TSV,
+    declared_language,
     stated_type,
 )
 from indexing.parsers.recognition.kind_choice import of_kind
@@ -65,7 +66,8 @@ def _text_type(original: Original, stated: str) -> str:
         return _guessed(original, beginning)
     if stated in _OPEN:
         return stated_in(beginning) or _description(original, beginning) or stated
-    if stated == SOURCE and language_of(original.name, original.content) in _DATA:
+    language = declared_language(original.media_type) or language_of(original.name, original.content)
+    if stated == SOURCE and language in _DATA:
         return stated_in(beginning) or _data_type(original, beginning) or stated
     return stated
 

@@ -281,3 +281,54 @@ VALUES = st.recursive(
 @given(st.dictionaries(KEYS, VALUES, max_size=6))
 def test_values_of_any_type_anywhere_are_read_soundly_or_refused(spec: dict[str, Any]) -> None:
     assert refusal(parse, json.dumps({"openapi": "3.0.0", **spec})) in ("", "no_text")
+
+
+def described(*, schema: str = "{}", components: str = "{}", more: str = "") -> ParsedText:
+    """An API with one operation whose body has `schema`."""
+    body = f"requestBody: {{content: {{application/json: {{schema: {schema}}}}}}}"
+    return parse(f"""openapi: 3.1.0
+info: {{title: T, version: "1"}}
+paths: {{/a: {{description: Of all of them., post: {{{body}, responses: {{200: {{description: Ok}}}}{more}}}}}}}
+components: {{schemas: {components}}}
+""")
+
+
+def test_fields_of_alternatives_say_of_which_they_are() -> None:
+    pets = "{Dog: {properties: {bark: {type: boolean}}}, Cat: {properties: {meow: {type: boolean}}}}"
+    either = "{$ref: '#/components/schemas/Dog'}, {$ref: '#/components/schemas/Cat'}"
+    parsed = described(
+        schema=f"{{oneOf: [{either}], discriminator: {{propertyName: kind}}, properties: {{kind: {{type: string}}}}}}",
+        components=pets,
+    )
+    assert "Request body (application/json): Dog or Cat. Which one it is: kind" in parsed.text
+    assert [text for (text,) in of(parsed) if str(text).startswith("- ")][:3] == [
+        "- bark (boolean, only Dog)",
+        "- meow (boolean, only Cat)",
+        "- kind (string)",
+    ]
+
+
+def test_what_a_composition_requires_is_required_of_its_parts() -> None:
+    base = "{Base: {properties: {note: {type: string}, tag: {type: string, nullable: true}}}}"
+    parsed = described(schema="{allOf: [{$ref: '#/components/schemas/Base'}], required: [note]}", components=base)
+    assert "- note (string, required)\n- tag (string or null)" in parsed.text
+
+
+def test_flows_and_scopes_of_security_are_said() -> None:
+    flows = "{clientCredentials: {tokenUrl: https://x.org/token, scopes: {read: Read pets, write: Write pets}}}"
+    parsed = parse(f"""openapi: 3.1.0
+info: {{title: T, version: "1"}}
+components: {{securitySchemes: {{login: {{type: oauth2, flows: {flows}}}}}}}
+""")
+    said = "- login (oauth2): clientCredentials: https://x.org/token, scopes read: Read pets; write: Write pets"
+    assert said in section(parsed, "Security")
+
+
+def test_what_is_said_of_a_path_is_said_of_its_operations_and_the_rest_is_declared() -> None:
+    parsed = described(more=", tags: [a, b], externalDocs: {url: x}, servers: [{url: y}]")
+    assert "Of all of them." in section(parsed, "POST /a")
+    assert "Tags: a, b." in section(parsed, "POST /a")
+    assert parsed.warnings == (
+        "documentation links were left out: 1",
+        "servers of single operations were left out: 1",
+    )

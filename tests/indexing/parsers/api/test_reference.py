@@ -123,3 +123,22 @@ LINES = st.sampled_from(
 @given(st.lists(LINES, max_size=14), st.sampled_from(["\n", "\r\n", "\n\n"]))
 def test_every_character_keeps_one_owner(lines: list[str], end: str) -> None:
     assert_sound(read_api(markdown(end.join([*lines, "x"]))))
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        "**接口地址：** `/api/users`\n\n**请求方式：** POST",
+        "**请求URL：**\n- ` /api/users `\n\n**请求方式：**\n- POST",
+        "### 请求URL\n\n- `/api/users`\n\n### 请求方式\n\n- POST",
+        "- Endpoint: `/api/users`\n- Method: `POST`",
+        "| URL | `/api/users` |\n| --- | --- |\n| Method | POST |",
+    ],
+)
+def test_address_and_method_may_be_fields_below_a_heading(fields: str) -> None:
+    login = fields.replace("users", "login")
+    text = f"# 接口\n\n## 注册\n\n{fields}\n\n### 错误码\n\n1001 重名\n\n## 登录\n\n{login}\n\n### 返回\n\n0\n"
+    assert sections(text) == [("接口",), ("接口", "注册"), ("接口", "登录")]
+    parsed = read_api(markdown(text))
+    code = next(block for block in parsed.blocks if block.span.slice(text) == "1001 重名")
+    assert sorted(span.slice(text) for span in code.context)[:2] == ["/api/users", "POST"]

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from indexing.model import ParsedText
 from indexing.outline import build_sections
-from indexing.parsers.chat.log import LEAST_CHARACTERS, looks_like, read_chat
+from indexing.parsers.chat.log import looks_like, read_chat
+from indexing.parsers.chat.pauses import LEAST_CHARACTERS
 from indexing.parsers.markdown import parse_markdown
 from indexing.parsers.original import Original
 from indexing.parsers.plain import parse_plain
@@ -54,6 +55,12 @@ def test_each_turn_is_a_block_with_who_speaks_and_when() -> None:
         ("SPEAKER 1 [00:01:02]\nHello to all.", "SPEAKER 2 [00:01:03]\nHello."),
         ("--- Comment by Bo on 2024-01-02 ---\nIt fails.", "--- Comment by Al on 2024-01-03 ---\nFixed."),
         ("Interviewer: Why did you go there?", "Ms. Li: It was near."),
+        ("【客服】2024/3/12 10:00:05：您好", "【用户】2024/3/12 10:00:30：在吗"),
+        ("[Yesterday 3:14 PM] Anna Berg\nIs it due?", "[Yesterday 3:20 PM] Li, Wei (Finance)\nYes."),
+        ("2024-01-02 9:02:03 张伟(12345)\n你好", "2024-01-02 9:03:03 李娜<li@example.org>\n在"),
+        ("anna_b — 03/12/2024 9:14 AM\nIs it due?", "tom.lin — Yesterday at 10:02 AM\nYes."),
+        ("Anna Berg\n  9:14 AM\nIs it due?", "Tom Lin\n  9:20 AM\nYes."),
+        ("12/31/20, 10:02 - +49 170 1234567: due", "12/31/20, 10:03 - Łukasz 🎸: ok"),
     ],
 )
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\n\n"])
@@ -164,7 +171,9 @@ def test_declared_text_without_speakers_stays_as_it_is() -> None:
 
 LINES = st.sampled_from(
     ["Alice: hi 👍🏽", "张三：你好", "[10:02] Bob: x", "10:03 *** left", "--- 2024-01-02 ---", "", "  more", "# T",
-     "```", "- y", "<!-- c -->", "> q", "2024-01-02 10:02 Al: z", "| a |\n|---|\n| 1 |", "Ticket #5"]
+     "```", "- y", "<!-- c -->", "> q", "2024-01-02 10:02 Al: z", "| a |\n|---|\n| 1 |", "Ticket #5",
+     "Anna Berg", "  9:14 AM", "From: Bo <b@x.org>", "Sent: today", "\u200e[10:04] Al: x", "【客服】10:02：在",
+     "2024-01-02 10:02:03 🐱", "客户：12", "[Yesterday 3:14 PM] Li, Wei"]
 )  # fmt: skip
 
 
@@ -178,3 +187,59 @@ def test_every_character_keeps_one_owner(lines: list[str], end: str) -> None:
 @given(st.text(st.sampled_from("{}[]'\":, \\nrole中"), max_size=40))
 def test_broken_literals_are_read_as_text(text: str) -> None:
     assert_sound(read_chat(plain("[" + text)))
+
+
+def test_what_a_speaker_says_in_figures_is_not_the_words_of_the_one_before() -> None:
+    text = "客服：请报手机号。\n客户：13800138000。\n客服：好的，请稍等。\n客户：谢谢您了。\n"
+    assert [header for _, header, _ in of(read(plain(text)), "kind", "header")] == [
+        ["客服："],
+        ["客户："],
+        ["客服："],
+        ["客户："],
+    ]
+
+
+def test_fields_that_a_speaker_dictates_are_not_speakers() -> None:
+    fields = "\n收货地：北京市朝阳区\n套餐费：九十八元\n手机号：13800138000\n"
+    text = f"客服：请提供信息。\n客户：好的，如下{fields}客服：已修改了。\n客户：谢谢您了。\n"
+    assert [words for _, words in of(read(plain(text)), "kind")][1] == (
+        "客户：好的，如下\n收货地：北京市朝阳区\n套餐费：九十八元\n手机号：13800138000"
+    )
+
+
+def test_a_name_with_emoji_speaks_in_a_log_of_plain_names() -> None:
+    text = "".join(
+        f"2024-03-12 09:1{minute}:22 {name}\n{words}\n\n"
+        for minute, (name, words) in enumerate(
+            [
+                ("张伟", "几点开会？"),
+                ("李娜", "下午两点"),
+                ("🐱喵", "[图片]"),
+                ("anna_b", "好"),
+                ("张伟", "收到"),
+                ("李娜", "好的"),
+            ]
+        )
+    )
+    assert [header for _, header, _ in of(read(plain(text)), "kind", "header")][2:4] == [
+        ["2024-03-12 09:12:22 🐱喵"],
+        ["2024-03-12 09:13:22 anna_b"],
+    ]
+
+
+def test_marks_of_the_writing_direction_hide_no_speaker() -> None:
+    attached = "\u200e[1.2.24, 09:16] Al: \u200e<attached: 1.jpg>\n"
+    text = f"[1.2.24, 09:14] Al: one\n[1.2.24, 09:15] Bo: two\n{attached}[1.2.24, 09:17] Bo: ok\n"
+    assert of(read(plain(text)), "kind", "header")[2][1] == ["\u200e[1.2.24, 09:16] Al:"]
+
+
+@pytest.mark.parametrize(
+    "fields", ["From: {0} <x@y.org>\nSent: {1}\nTo: All\n", "发件人：{0}\n发送时间：{1}\n主题：租金\n"]
+)
+def test_a_thread_of_mails_on_the_clipboard_is_a_turn_for_each_mail(fields: str) -> None:
+    heads = [fields.format(name, f"2024-01-0{day} 10:00") for name, day in (("Anna Berg", 2), ("Tom Lin", 1))]
+    parsed = read(plain(f"{heads[0]}\nPay it.\n\nPlease.\n\n{heads[1]}\nWhat is due?\n"))
+    assert of(parsed, "kind", "header") == [
+        ("turn", [heads[0].strip()], f"{heads[0]}\nPay it.\n\nPlease."),
+        ("turn", [heads[1].strip()], f"{heads[1]}\nWhat is due?"),
+    ]

@@ -25,7 +25,7 @@ SHOWN = "Subject: Rent\nFrom: Alice <al@x.org>\nDate: Tue, 2 Jan 2024 10:02:00 +
 def test_a_letter_is_a_turn_whose_header_says_who_when_and_about_what() -> None:
     parsed = parse(f"{HEAD}\nHi Bob,\n\nthe rent is due.\n")
     assert of(parsed, "kind", "title", "header") == [
-        ("turn", "Rent", [SHOWN], f"{SHOWN}\n\nHi Bob,\n\nthe rent is due.")
+        ("turn", "Rent", [WROTE], f"{SHOWN}\n\nHi Bob,\n\nthe rent is due.")
     ]
     assert parsed.title == "Rent"
     assert parsed.attributes["from"] == "Alice <al@x.org>"
@@ -46,6 +46,8 @@ def test_a_body_is_decoded_by_its_charset_else_by_what_it_shows() -> None:
     assert parse(wrong).text.endswith("甲方应当在三十日内付款。")
 
 
+WROTE = SHOWN.partition("\n")[2].rpartition("\n")[0]
+"""Who wrote it and when: what every piece of the letter needs."""
 QUOTE = "On Mon, 1 Jan 2024 at 09:00, Bob <bo@x.org>\nwrote:\n\n> When is the rent due this month?\n>\n> And to whom?\n"
 
 
@@ -54,11 +56,11 @@ def test_what_is_quoted_stands_behind_the_letter_with_who_is_quoted() -> None:
     assert of(parsed, "kind", "context")[1:] == [
         (
             "quote",
-            [SHOWN],
+            [WROTE],
             "On Mon, 1 Jan 2024 at 09:00, Bob <bo@x.org>\nwrote:\n\n"
             "> When is the rent due this month?\n\n> And to whom?",
         ),
-        ("turn", [SHOWN], "Best, Al"),
+        ("turn", [WROTE], "Best, Al"),
     ]
 
 
@@ -115,7 +117,7 @@ def test_plain_text_is_preferred_and_attachments_are_named() -> None:
 
 def test_html_is_read_as_blocks_that_know_their_letter() -> None:
     parsed = parse(multipart("alternative", "Content-Type: text/plain\n\n ", HTML))
-    assert of(parsed, "kind", "context")[:2] == [("turn", [], SHOWN), ("paragraph", [SHOWN], "The rich text.")]
+    assert of(parsed, "kind", "context")[:2] == [("turn", [], SHOWN), ("paragraph", [WROTE], "The rich text.")]
     assert parsed.blocks[2].kind == "table"
 
 
@@ -175,3 +177,20 @@ def test_any_body_is_read_soundly(parts: list[str], end: str) -> None:
 @given(st.binary(max_size=80))
 def test_any_bytes_after_a_header_are_read_or_refused(content: bytes) -> None:
     assert refusal(parse, b"From: a\nSubject: " + content) in ("", "corrupt", "encrypted")
+
+
+@pytest.mark.parametrize(
+    "who", ["On Mon, Mar 11, 2024 at 5:00 PM Bo\n<b@x.org> wrote:", "Bo wrote:", "在 2024年3月11日，Bo\n写道："]
+)
+def test_the_last_words_of_the_sender_are_no_part_of_the_quote(who: str) -> None:
+    parsed = parse(f"From: a\n\nI agree.\n\nI pay on Friday.\n\n{who}\n\n> The rent is due on Monday.\n")
+    assert of(parsed, "kind") == [
+        ("turn", "From: a\n\nI agree.\n\nI pay on Friday."),
+        ("quote", f"{who}\n\n> The rent is due on Monday."),
+    ]
+
+
+def test_many_receivers_do_not_crowd_out_who_wrote() -> None:
+    receivers = ", ".join(f"p{number}@example.org" for number in range(40))
+    (turn,) = parse(f"From: Al <a@x.org>\nTo: {receivers}\nDate: Tue, 2 Jan 2024 10:02:00 +0000\n\nHi.\n").blocks
+    assert turn.header[0].end - turn.header[0].start == len("From: Al <a@x.org>\nDate: Tue, 2 Jan 2024 10:02:00 +0000")

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from indexing.model import ParsedText
 from indexing.outline import build_sections
-from indexing.parsers.chat.messages import LEAST_CHARACTERS, parse_chat_json
+from indexing.parsers.chat.messages import parse_chat_json
+from indexing.parsers.chat.pauses import LEAST_CHARACTERS
 from indexing.parsers.original import Original
 from tests.indexing.parsers.soundness import assert_sound, of, refusal
 
@@ -48,6 +49,8 @@ def test_each_message_is_a_turn_with_time_and_speaker() -> None:
         {"user": "user", "body": "Hi"},
         {"from": "user", "value": "Hi"},
         {"username": "user", "text": ["H", {"type": "bold", "text": "i"}]},
+        {"role": "human", "name": "user", "content": "Hi"},
+        {"role": "user", "name": None, "content": "Hi"},
         {"role": "user", "content": [{"type": "text", "text": "Hi"}, {"type": "image_url", "image_url": {}}]},
     ],
 )
@@ -94,6 +97,8 @@ def test_a_tree_of_messages_is_read_along_its_current_branch() -> None:
     mapping = {"r": {"parent": None, "message": None}, "a": node("user", "One?", "r"),
                "b": node("assistant", "Old", "a"), "c": node("assistant", "New", "a")}  # fmt: skip
     assert texts([{"title": "T", "mapping": mapping, "current_node": "c"}]) == ["T", "user: One?", "assistant: New"]
+    for current in (None, "unknown", ["c"]):
+        assert len(texts([{"title": "T", "mapping": mapping, "current_node": current}])) > 1
 
 
 def test_several_conversations_are_sections_by_title_or_first_words() -> None:
@@ -152,3 +157,74 @@ VALUES = st.recursive(
 @given(VALUES)
 def test_any_json_is_read_soundly_or_refused(exported: Any) -> None:
     assert refusal(read, exported) in ("", "no_text")
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ({"text": "", "files": [{"name": "a.pdf", "title": "Lease"}]}, "[attached: Lease]"),
+        ({"text": "See", "attachments": [{"fileName": "x.png"}]}, "See\n\n[attached: x.png]"),
+        ({"text": "", "photo": "photos/1.jpg"}, "[attached: photos/1.jpg]"),
+        ({"text": "", "attachments": [{"title": "Deploy", "text": "Version 2"}]}, "Deploy: Version 2"),
+        (
+            {"text": "", "blocks": [{"elements": [{"type": "x", "elements": [{"type": "text", "text": "Hi"}]}]}]},
+            "Hi",
+        ),
+        ({"content": None, "tool_calls": [{"function": {"name": "get", "arguments": "{}"}}]}, "[call: get({})]"),
+        ({"body": {"contentType": "html", "content": "<p>Hi <b>Bo</b></p><ul><li>a</li></ul>"}}, "Hi Bo\n\n- a"),
+    ],
+)
+def test_what_is_said_without_plain_text_is_said_by_its_name(message: dict[str, Any], said: str) -> None:
+    assert texts([{"user": "Al", "text": "One"}, {"user": "Al", **message}]) == ["Al: One", f"Al: {said}"]
+
+
+@pytest.mark.parametrize(
+    "sender",
+    [
+        {"from": {"user": {"displayName": "Wei Li"}}},
+        {"from": None, "from_id": "Wei Li"},
+        {"author": {"id": "9", "global_name": "Wei Li"}},
+    ],
+)
+def test_nobody_is_lost_whose_name_stands_deeper(sender: dict[str, Any]) -> None:
+    assert texts([{**sender, "text": "One"}, {**sender, "text": "Two"}]) == ["Wei Li: One", "Wei Li: Two"]
+
+
+def test_what_says_nothing_is_counted() -> None:
+    parsed = read(
+        [
+            {"role": "user", "content": [{"type": "text", "text": "See"}, {"type": "image_url", "image_url": {}}]},
+            {"role": "assistant", "content": ""},
+            7,
+        ]
+    )
+    assert parsed.warnings == (
+        "parts of messages that are no text were left out: 1",
+        "empty messages were left out: 1",
+        "values that are no messages were left out: 1",
+    )
+
+
+def test_other_branches_of_a_tree_are_counted() -> None:
+    def node(text: str, parent: str | None) -> dict[str, Any]:
+        return {"parent": parent, "message": {"author": {"role": "user"}, "content": {"parts": [text]}}}
+
+    tree = {"mapping": {"a": node("Why?", None), "b": node("Old.", "a"), "c": node("New.", "a")}, "current_node": "c"}
+    parsed = read([{"title": "T", **tree}])
+    assert of(parsed)[1:] == [("user: Why?",), ("user: New.",)]
+    assert parsed.warnings == ("messages of other branches were left out: 1",)
+
+
+def test_a_ticket_begins_with_its_description() -> None:
+    ticket = {
+        "subject": "Printer",
+        "description": "It is offline.",
+        "requester": {"name": "Anna"},
+        "comments": [{"author": "IT", "body": "Restart it."}, {"author": "Anna", "body": "Done."}],
+    }
+    assert texts(ticket) == ["Printer", "Anna: It is offline.", "IT: Restart it.", "Anna: Done."]
+
+
+def test_exports_with_the_newest_first_are_read_from_the_oldest_on() -> None:
+    days = [{"user": "Al", "text": str(day), "date": f"2024-01-0{day}T10:00:00"} for day in (3, 2, 1)]
+    assert texts(days) == [f"[2024-01-0{day} 10:00] Al: {day}" for day in (1, 2, 3)]

@@ -124,7 +124,8 @@ def test_declared_text_without_questions_stays_as_it_is() -> None:
 
 LINES = st.sampled_from(
     ["Q: 谁?", "A: 👍🏽 you", "**Who?**", "# FAQ", "## Why?", "### a", "- x", "1. How?", "", "```", "<details>",
-     "<summary>x</summary>", "问：好吗？答：好。", "text\u3000", "  What?", "<!-- c -->"]
+     "<summary>x</summary>", "问：好吗？答：好。", "text\u3000", "  What?", "<!-- c -->", "一、参保",
+     "【账户】", "BILLING", "注：不退", "常见问题", "（1）身份证"]
 )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from indexing.model import Block, ParsedText, Span
+from indexing.model import Block, ParsedText, Removal, Span
 from indexing.outline import build_sections
 from indexing.parsers.legal.clauses import read_legal
 from tests.indexing.parsers.legal.legal_text import block_of, contexts_of, path_of, paths, read
@@ -102,6 +102,16 @@ def test_the_block_of_an_article_is_its_first_paragraph() -> None:
     block = block_of(lease(), "第五条")
     assert (block.kind, block.level, block.title) == ("paragraph", 3, "第五条")
     assert block_of(lease(), "第二章").kind == "heading"
+
+
+def test_an_article_that_is_a_title_above_its_sections_is_a_heading() -> None:
+    articles = ("Article 1 Premises", "1.1 The tenant shall pay.", "Article 2 Rent", "The tenant may pay late.")
+    parsed = read("\n\n".join(["LEASE AGREEMENT", *articles, "Article 3 Term", "It shall end."]))
+    assert [block_of(parsed, label).kind for label in ("Article 1", "1.1", "Article 2")] == [
+        "heading",
+        "paragraph",
+        "paragraph",
+    ]
 
 
 def test_headings_of_one_level_nest_by_what_they_number() -> None:
@@ -235,7 +245,9 @@ LINES = st.sampled_from(
     ["第一条 付款", "第二条 甲方应当付款。", "第十条规定的", "（一）水费；", "（二）电费。", "1. 场地", "1.1 Fees",
      "2. The end.", "(a) x;", "(i) y", "① 甲", "第一章 总则", "Article 1", "Scope", "Section 2.1 Term. It ends.",
      "但是，除外。", "下列：", "目录", "附件一", "👍🏽", "| a | b |", "# 标题", "- 项", "Schedule A", "<!-- x -->",
-     "第三章 附则 .... 9", "Signed by: A", "　　第三条 乙", "x" * 70, "**第四条** 丁"]
+     "第三章 附则 .... 9", "Signed by: A", "　　第三条 乙", "x" * 70, "**第四条** 丁",
+     "责任免除", "保险责任", "某某保险条款", "9. NOTICE. It is given.", "(a) It does not apply to—", "5 释义",
+     "Done at Rome, 1 May 2024."]
 )  # fmt: skip
 TEXTS = (
     st.lists(LINES, min_size=1, max_size=14)
@@ -251,7 +263,8 @@ TEXTS = (
 def test_every_character_keeps_one_owner(text: str, markdown: bool) -> None:
     parsed = read(text, markdown=markdown)
     end = 0
-    for item in sorted([*parsed.blocks, *parsed.removed], key=lambda item: item.span):
+    items: list[Block | Removal] = [*parsed.blocks, *parsed.removed]
+    for item in sorted(items, key=lambda item: item.span):
         assert not parsed.text[end : item.span.start].strip()
         assert end <= item.span.start < item.span.end
         assert item.span.slice(parsed.text) == item.span.slice(parsed.text).strip() or item in parsed.removed
@@ -277,3 +290,81 @@ def test_context_comes_from_before_and_from_the_sections_around(text: str, markd
 def test_no_text_is_too_odd_to_be_read(text: str, markdown: bool) -> None:
     if text.strip():
         read(f"x\n{text}", markdown=markdown)
+
+
+def test_bare_numbers_of_insurance_terms_nest_whatever_was_left_out() -> None:
+    cover = "2 我们提供的保障\n2.1 保险金额\n由双方约定。\n2.3 保险责任\n我们承担下列保险责任：\n"
+    parts = "2.3.1 轻症保险金\n按三成给付。\n2.3.2 重症保险金\n按全额给付。\n"
+    text = cover + parts + "9 释义\n9.1 现金价值\n指退还的金额。\n"
+    assert paths(read("1 我们的合同\n双方订立合同。\n" + text)) == [
+        "1 我们的合同",
+        "2 我们提供的保障",
+        "2 我们提供的保障 > 2.1 保险金额",
+        "2 我们提供的保障 > 2.3 保险责任",
+        "2 我们提供的保障 > 2.3 保险责任 > 2.3.1 轻症保险金",
+        "2 我们提供的保障 > 2.3 保险责任 > 2.3.2 重症保险金",
+        "9 释义",
+        "9 释义 > 9.1 现金价值",
+    ]
+
+
+def test_titled_clauses_go_on_over_a_gap_in_an_excerpt() -> None:
+    text = "1. RENT. The tenant shall pay.\n\n2. TERM. It ends in May.\n\n9. NOTICE. It must be in writing.\n"
+    assert paths(read(text)) == ["1. RENT", "2. TERM", "9. NOTICE"]
+
+
+def test_sentences_numbered_in_a_titled_clause_are_its_paragraphs() -> None:
+    text = "一、租金\n\n1. 甲方应当付款。\n\n2. 乙方不得拒收。\n\n二、附则\n\n1. 本合同自签字生效。\n\n2. 一式两份。\n"
+    assert paths(read(text)) == ["一、租金", "二、附则"]
+
+
+@pytest.mark.parametrize("markdown", [False, True])
+def test_titles_above_articles_are_around_what_is_below_them(markdown: bool) -> None:
+    text = "保险责任\n\n第一条 火灾由保险人赔偿。\n\n第二条 雷击亦然。\n\n责任免除\n\n第三条 战争除外。\n"
+    assert paths(read("家财保险条款\n\n" + text, markdown=markdown)) == [
+        "家财保险条款",
+        "家财保险条款 > 保险责任",
+        "家财保险条款 > 保险责任 > 第一条",
+        "家财保险条款 > 保险责任 > 第二条",
+        "家财保险条款 > 责任免除",
+        "家财保险条款 > 责任免除 > 第三条",
+    ]
+
+
+def test_numbers_go_on_below_titles_above_them() -> None:
+    text = "Services\n\n1. A shall serve.\n\n2. A shall not rest.\n\nFees\n\n3. B shall pay.\n\n4. B must pay soon.\n"
+    assert paths(read(text)) == ["Services", "Services > 1.", "Services > 2.", "Fees", "Fees > 3.", "Fees > 4."]
+
+
+def test_one_line_above_an_article_is_no_title() -> None:
+    text = "第一条 甲方付款\n\n特此约定\n\n第二条 乙方交货\n\n一式两份。\n"
+    assert paths(read(text)) == ["第一条 甲方付款", "第二条 乙方交货"]
+
+
+def test_the_title_may_stand_below_who_issues_the_text() -> None:
+    parsed = read(
+        "某某保险公司\n员工手册\n（2024年版）\n\n第一条 应当守时。\n\n第二条 不得迟到。\n\n第三条 依法处理。\n"
+    )
+    assert paths(parsed)[:2] == ["员工手册", "员工手册 > 第一条"]
+    assert parsed.blocks[0].span.slice(parsed.text) == "某某保险公司"
+
+
+def test_items_behind_a_dash_have_what_introduces_them() -> None:
+    parsed = read("§ 1 Permit required.\n\n(a) It does not apply to—\n\n(1) vessels; or\n\n(2) aircraft.\n\n§ 2 End.\n")
+    assert paths(parsed) == ["§ 1 Permit required.", "§ 2 End."]
+    assert contexts_of(parsed, "(2)") == ["(a) It does not apply to—"]
+
+
+def test_a_list_of_headings_is_left_out_where_each_comes_again() -> None:
+    sections = "## 一、收集\n\n应当告知。\n\n## 二、使用\n\n不得转让。\n\n## 三、权利\n\n有权查询。\n"
+    text = f"# 隐私政策\n\n本政策包括：\n\n一、收集\n\n二、使用\n\n三、权利\n\n{sections}"
+    assert [removal.reason for removal in read(text, markdown=True).removed] == ["table_of_contents"]
+
+
+def test_what_is_done_at_a_place_is_no_part_of_the_last_article() -> None:
+    text = "Article 1 Scope\n\nIt shall apply.\n\nArticle 2 Force\n\nIt shall be law.\n\n"
+    assert paths(read(text + "Done at Strasbourg, 13 June 2024.\n")) == [
+        "Article 1 Scope",
+        "Article 2 Force",
+        "Done at",
+    ]

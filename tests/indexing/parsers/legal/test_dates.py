@@ -16,6 +16,8 @@ from indexing.parsers.legal.dates import date_in, stated_dates
         ("This Policy is effective as of 1 May 2024.", "2024-05-01"),
         ("It shall come into force on 3rd June 2023.", "2023-06-03"),
         ("In force since 1 October 2024", "2024-10-01"),
+        ("Version 4.2, effective 1 January 2025", "2025-01-01"),
+        ("It shall apply from 31 July 2026.", "2026-07-31"),
     ],
 )
 def test_the_day_a_text_takes_effect_is_read(text: str, effective: str) -> None:

@@ -5,10 +5,22 @@ from indexing.parsers.legal.qualifiers import begins_definition, qualifies
 
 @pytest.mark.parametrize(
     "line",
-    ["但是，法律另有规定的除外。", "但甲方同意的除外。", "前款规定的费用", "前两款规定的情形", "注：含税。",
-     "　　说明：见附件。", "Note: taxes apply.", "Provided that notice is given.", "Provided, however, that it is new.",
-     "Notwithstanding Section 2,", "Except as agreed,"],
-)  # fmt: skip
+    [
+        "但是，法律另有规定的除外。",
+        "但甲方同意的除外。",
+        "前款规定的费用",
+        "前两款规定的情形",
+        "前款第（三）项，不视为违约。",
+        "注：含税。",
+        "　　说明：见附件。",
+        "Note: taxes apply.",
+        "Provided that notice is given.",
+        "Provided, however, that it is new.",
+        "By way of derogation from point (c),",
+        "Notwithstanding Section 2,",
+        "Except as agreed,",
+    ],
+)
 def test_exceptions_provisos_and_notes_qualify(line: str) -> None:
     assert qualifies(line)
 

@@ -16,6 +16,7 @@ from indexing.access import Scope
 from indexing.format import decode
 from indexing.library import Transaction, documents, readings, tenants, texts
 from indexing.library.documents import Document
+from indexing.library.outlines import HASH_BYTES
 from indexing.library.readings import Facts
 from indexing.view import View, view
 from server.auth import Caller
@@ -33,6 +34,8 @@ class Opened(Struct, frozen=True):
     document: Document
     facts: Facts
     seen: View
+    hashes: bytes
+    """HASH_BYTES for each chunk, of its embed text."""
 
 
 @get("/text/{document_id:path}")
@@ -63,7 +66,7 @@ def find_view(tx: Transaction, scope: Scope, name: str) -> Opened | None:
     rules = {index: frozenset(names) for index, names in reading.section_access.items()}
     characters = reading.facts.report.characters
     seen = view(decode(reading.outline), characters, access=frozenset(document.access), rules=rules, scope=scope)
-    return None if seen is None else Opened(document, reading.facts, seen)
+    return None if seen is None else Opened(document, reading.facts, seen, reading.hashes)
 
 
 def open_view(tx: Transaction, scope: Scope, name: str) -> Opened:
@@ -110,6 +113,10 @@ def _chunks(app: AppState, caller: Caller, request: AnyRequest) -> Reply:
         opened = open_view(tx, scope, document_id(request))
     found = list(islice(opened.seen.chunks(after=given.after), given.limit + 1))
     page = found[: given.limit]
-    chunks = tuple(chunk_reply(opened.document.document_id, chunk, opened.seen) for chunk in page)
+    name, size = opened.document.document_id, HASH_BYTES
+    hashes = [opened.hashes[size * chunk.ordinal : size * (chunk.ordinal + 1)].hex() for chunk in page]
+    chunks = tuple(
+        chunk_reply(name, chunk, opened.seen, content_hash) for chunk, content_hash in zip(page, hashes, strict=True)
+    )
     last = page[-1].ordinal if len(found) > given.limit else None
     return json_reply(ChunksReply(text_id=opened.facts.text_id, chunks=chunks, next=last))

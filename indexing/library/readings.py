@@ -30,18 +30,21 @@ class Reading(Struct, frozen=True, kw_only=True):
     """Resolved rules by section index."""
     outline: bytes
     """As `indexing.format` writes it."""
+    hashes: bytes
+    """HASH_BYTES for each chunk, of its embed text."""
 
 
 def get(tx: Transaction, tenant: str, generation: int, document_id: str) -> Reading | None:
     """What reading this document needs, or None if the generation has it not."""
-    query = select(*_FACTS, outlines.c.section_access, outlines.c.outline).where(
+    query = select(*_FACTS, outlines.c.section_access, outlines.c.outline, outlines.c.hashes).where(
         outlines.c.tenant == tenant, outlines.c.generation == generation, outlines.c.document_id == document_id
     )
     row = tx.execute(query).one_or_none()
     if row is None:
         return None
     rules = msgspec.msgpack.decode(row.section_access, type=dict[int, tuple[str, ...]])
-    return Reading(facts=_facts(row.text_id, row.stated, row.report), section_access=rules, outline=row.outline)
+    facts = _facts(row.text_id, row.stated, row.report)
+    return Reading(facts=facts, section_access=rules, outline=row.outline, hashes=row.hashes)
 
 
 def facts(tx: Transaction, tenant: str, generation: int, document_ids: Sequence[str]) -> dict[str, Facts]:

@@ -64,6 +64,9 @@ class ChunkReply(Struct, frozen=True, kw_only=True):
     """It lies in a key section."""
     indexed: bool
     """False: readable, but not searched."""
+    content_hash: str
+    """Hexadecimal, of what the model sees of it, titles that not all its readers may read aside: equal hashes have equal
+    vectors."""
 
 
 class ChunksReply(Struct, frozen=True, kw_only=True):
@@ -91,7 +94,7 @@ def sections_reply(document_id: str, text_id: str, seen: View) -> SectionsReply:
     return SectionsReply(text_id=text_id, sections=sections)
 
 
-def chunk_reply(document_id: str, chunk: Chunk, seen: View) -> ChunkReply:
+def chunk_reply(document_id: str, chunk: Chunk, seen: View, content_hash: str) -> ChunkReply:
     """A readable chunk, with as much of its context as is readable too."""
     return ChunkReply(
         chunk_id=f"{document_id}#c{chunk.ordinal}",
@@ -108,4 +111,5 @@ def chunk_reply(document_id: str, chunk: Chunk, seen: View) -> ChunkReply:
         flags=chunk.flags,
         key=chunk.key,
         indexed=chunk.indexed,
+        content_hash=content_hash,
     )

@@ -75,7 +75,7 @@ def test_chunks_are_those_that_may_be_read(client: Client) -> None:
     assert [text.split("\n")[0] for text in texts] == ["# Handbook", "## Leave", "### Bonus", "## Travel"]
     assert list(chunks[0]) == [
         *("chunk_id", "ordinal", "section_id", "parent_id", "start", "end", "context", "kind", "tokens", "method"),
-        *("language", "flags", "key", "indexed"),
+        *("language", "flags", "key", "indexed", "content_hash"),
     ]
     assert len(get(client, "/chunks/h", "staff", "hr")["chunks"]) == 5
 
@@ -114,3 +114,15 @@ def test_context_is_of_readable_characters(client: Client) -> None:
     chunks = get(client, "/chunks/t")["chunks"]
     assert len(chunks) > 1
     assert all(chunk["context"] == [[5, chunk["context"][0][1]]] for chunk in chunks[1:])
+
+
+def test_a_chunk_keeps_its_content_hash_while_what_the_model_sees_of_it_stays(client: Client) -> None:
+    def hashes(text: str) -> list[str]:
+        put(client, "hashed", text)
+        return [chunk["content_hash"] for chunk in get(client, "/chunks/hashed")["chunks"]]
+
+    before = hashes("# A\n\nRent is due.\n\n# B\n\nKeys are kept.\n")
+    after = hashes("# A\n\nRent is due in May.\n\n# B\n\nKeys are kept.\n")
+    assert before[0] != after[0]
+    assert before[1] == after[1]
+    assert len(before[0]) == 32

@@ -5,16 +5,17 @@ from collections.abc import Callable, Iterable
 from typing import Final
 from xml.etree.ElementTree import Element
 
-from indexing.model import Block, Span
+from indexing.model import Span
+from indexing.parsers.builder import row_starts
 from indexing.parsers.docx.cells import Flow, read_flow
 from indexing.parsers.docx.notes import Notes
 from indexing.parsers.docx.paragraph import Paragraph, ParagraphReader
-from indexing.parsers.docx.tables import columns_of, deleted_of, header_rows_of, is_continued, rows_of
+from indexing.parsers.docx.tables import columns_of, deleted_of, is_continued, is_layout, repeated_rows, rows_of
 from indexing.parsers.docx.text import CONTENTS, DELETED, PROMPTS, Figure, Inline, Note, is_prompt
 from indexing.parsers.docx.writer import Writer
 from indexing.parsers.lead_in import MAX_CHARACTERS, opening_of
 from indexing.parsers.left_out import LeftOut
-from indexing.parsers.ooxml.cell_grid import Cell, row_starts, write_table
+from indexing.parsers.ooxml.cell_grid import Cell, names_of, titles_of, write_table, write_titles
 from indexing.parsers.ooxml.drawings import write_chart, write_diagram
 from indexing.parsers.ooxml.names import MC, M, W, branch_of, value_of
 from indexing.parsers.open_lists import Lists, Numbered, Said
@@ -186,13 +187,14 @@ class Body:
             self._before = self._writer.block("paragraph", paragraph, level=level, title=opening[0].slice(title))
 
     def _table(self, element: Element) -> None:
-        """A table. One of a single cell is a frame around its content."""
+        """A table. What is in one for the sake of the layout is read cell by cell."""
         self._rest()
         for deleted in deleted_of(element):
             self._paragraphs.lose(deleted, DELETED)
         rows = rows_of(element)
-        if len(rows) == 1 and len(rows[0].cells) == 1:
-            self._all(rows[0].cells[0])
+        if is_layout(rows, self._paragraphs.is_heading):
+            for cell in (cell for row in rows for cell in row.cells):
+                self._all(cell)
             return
         self._end_code()
         self._lists.close()
@@ -201,21 +203,25 @@ class Body:
             [Cell()] * row.before + [_cell(cell, flow) for cell, flow in zip(row.cells, flows_of_row, strict=True)]
             for row, flows_of_row in zip(rows, flows, strict=True)
         ]
-        header_rows = header_rows_of(rows, [cell.text for cell in cells[0]]) if rows else 0
-        block = write_table(self.builder, cells, header_rows)
-        self._after_table(block, header_rows, flows)
-
-    def _after_table(self, block: Block | None, header_rows: int, flows: list[list[Flow]]) -> None:
-        """What is anchored in the cells of a table, and the pages that begin in its rows."""
-        starts = row_starts(block, header_rows) if block is not None else []
-        for index, row in enumerate(flows):
-            at = starts[index] if index < len(starts) else self.builder.position
+        starts = self._write_rows(cells, repeated_rows(rows)) if rows else []
+        for row, at in zip(flows, starts, strict=True):
             for rendered in {rendered for flow in row for rendered in flow.rendered}:
                 self.pages.add(at, rendered=rendered)
         self._before = None
         for flow in (flow for row in flows for flow in row):
             self._write_figures(flow.figures)
             self._write_notes(flow.notes)
+
+    def _write_rows(self, rows: list[list[Cell]], repeated: int) -> list[int]:
+        """Write the rows of a table, `repeated` of them stated as its header; where each begins."""
+        titles = titles_of(rows)
+        at = self.builder.position
+        context = write_titles(self.builder, rows[:titles])
+        header_rows = max(1, repeated - titles) if repeated else names_of(rows[titles:])
+        block = write_table(self.builder, rows[titles:], header_rows, context)
+        starts = row_starts(block, min(header_rows, len(rows) - titles - 1)) if block is not None else []
+        starts = [*[at] * titles, *starts]
+        return [*starts, *[self.builder.position] * (len(rows) - len(starts))]
 
     def _anchored(self, inline: Inline) -> None:
         """Notes, text boxes, charts and diagrams of a paragraph."""

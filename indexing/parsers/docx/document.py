@@ -10,21 +10,20 @@ from msgspec.structs import replace
 
 from indexing.errors import DocumentRejected
 from indexing.model import ParsedText
-from indexing.parsers.captions import with_captions
+from indexing.parsers.bold_headings import with_bold_headings
 from indexing.parsers.docx.body import Body
-from indexing.parsers.docx.bold_headings import with_bold_headings
 from indexing.parsers.docx.notes import Notes
 from indexing.parsers.docx.numbering import Numbering
 from indexing.parsers.docx.paragraph import ParagraphReader
 from indexing.parsers.docx.styles import Styles
 from indexing.parsers.docx.text import texts_of
-from indexing.parsers.enumeration import with_lead_ins
 from indexing.parsers.left_out import LeftOut
 from indexing.parsers.ooxml.names import W
 from indexing.parsers.ooxml.package import Package
 from indexing.parsers.ooxml.page_facts import page_facts
 from indexing.parsers.ooxml.properties import read_properties
 from indexing.parsers.original import Original
+from indexing.parsers.surroundings import with_surroundings
 
 _PAGE_FURNITURE: Final = frozenset({"header", "footer"})
 _NOTES: Final = {"footnotes": "footnote", "endnotes": "endnote"}
@@ -72,9 +71,8 @@ def _parsed(package: Package, body: Body, left_out: LeftOut) -> ParsedText:
     if not body.builder.blocks:
         raise DocumentRejected("no_text", "the document has no text; pictures of text have to be recognised first")
     blocks = with_bold_headings(text, body.builder.blocks, body.bold)
-    blocks = with_lead_ins(text, with_captions(text, blocks, body.captions))
-    core = {relation.type: relation.part for relation in package.relations("").values()}.get("core-properties", "")
-    title, attributes = read_properties(package.root(core))
+    blocks = with_surroundings(text, blocks, body.captions)
+    title, attributes = read_properties(package)
     pages = body.pages.starts(text)
     return ParsedText(
         text=text,

@@ -54,6 +54,13 @@ class ParagraphReader:
         """Count the text of an element that is left out as a whole."""
         self._text.lose(element, what)
 
+    def is_heading(self, element: Element) -> bool:
+        """Whether a paragraph is a heading by its style or its own properties."""
+        properties = element.find(W + "pPr")
+        stated = outline_level(properties)
+        level = self._styles.paragraph(value_of(properties, W + "pStyle")).level if stated is None else stated
+        return bool(level)
+
     def read(self, element: Element) -> Paragraph | None:
         """The paragraph; None for one of a table of contents, and for one whose end was deleted."""
         properties = element.find(W + "pPr")

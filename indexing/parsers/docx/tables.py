@@ -1,6 +1,6 @@
 """The rows and cells of a Word table, as they stand in its XML."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 from xml.etree.ElementTree import Element
 
@@ -10,6 +10,9 @@ from indexing.parsers.ooxml.names import MC, W, branch_of, is_on, number_or, val
 
 MAX_HEADER_ROWS: Final = 5
 """More are no header, whatever they say: they would stand before each piece of the table."""
+
+MAX_CELL: Final = 200
+"""Characters of a cell of a table that is a single row; longer ones are texts side by side."""
 
 _NOT_CONTENT: Final = frozenset({W + "tblPr", W + "tblGrid", W + "tblPrEx", W + "trPr", W + "tcPr", W + "sdtPr"})
 _DELETED_CELL: Final = f"{W}tcPr/{W}cellDel"
@@ -47,15 +50,26 @@ def deleted_of(table: Element) -> Iterator[Element]:
             yield from (cell for cell in _inside(row, W + "tc") if cell.find(_DELETED_CELL) is not None)
 
 
-def header_rows_of(rows: list[TableRow], first: list[str]) -> int:
-    """How many rows are the header: those that are repeated on each page, else the first.
-
-    A form has none: texts of its `first` row end in colons, as the names of fields do.
-    """
+def repeated_rows(rows: Sequence[TableRow]) -> int:
+    """How many rows at the beginning are repeated on each page, as headers are; 0: the table does not say."""
     repeated = next((index for index, row in enumerate(rows) if not row.heads), len(rows))
-    if 0 < repeated < len(rows) and repeated <= MAX_HEADER_ROWS:
-        return repeated
-    return 0 if any(text.endswith((":", "：")) for text in first) else 1
+    return repeated if repeated < len(rows) and repeated <= MAX_HEADER_ROWS else 0
+
+
+def is_layout(rows: Sequence[TableRow], is_heading: Callable[[Element], bool]) -> bool:
+    """Whether a table only says where things stand: it has a single cell, headings with text below them in a cell, or
+    a single row with running text.
+    """
+    cells = [list(_inside(cell, W + "p")) for row in rows for cell in row.cells]
+    if len(cells) == 1 or (len(rows) == 1 and any(map(_is_running_text, cells))):
+        return True
+    return any(any(map(is_heading, cell[:-1])) for cell in cells)
+
+
+def _is_running_text(paragraphs: Sequence[Element]) -> bool:
+    """Whether a cell has several paragraphs with text, or a long one."""
+    lengths = [sum(len(text.text or "") for text in paragraph.iter(W + "t")) for paragraph in paragraphs]
+    return sum(map(bool, lengths)) > 1 or max(lengths, default=0) > MAX_CELL
 
 
 def columns_of(cell: Element) -> int:

@@ -3,15 +3,16 @@
 import re
 from typing import Final
 
+from indexing.parsers.html.mathml import MATHML, formula
 from indexing.parsers.html.tree import HtmlNode, HtmlText
 from indexing.parsers.html.visibility import is_maths_script
 from indexing.parsers.html.writer import Handler, HtmlWriter
 
 _FILE_NAME: Final = re.compile(r"\S+\.(?:png|jpe?g|gif|svg|webp|bmp)", re.IGNORECASE)
 _EXPONENT: Final = re.compile(r"[-−+]?\d+")
+_BOLD_STYLE: Final = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)
 _ALTERNATIVES: Final = 10
 """Children of a listing that has the same code in several languages; in a longer one each may be a line."""
-_TEX: Final = frozenset({"application/x-tex", "tex", "latex"})
 
 
 def image(writer: HtmlWriter, node: HtmlNode) -> None:
@@ -53,6 +54,21 @@ def superscript(writer: HtmlWriter, node: HtmlNode) -> None:
     writer.content(node)
 
 
+def bold(writer: HtmlWriter, node: HtmlNode) -> None:
+    """Text in bold type."""
+    writer.bold += 1
+    writer.content(node)
+    writer.bold -= 1
+
+
+def span(writer: HtmlWriter, node: HtmlNode) -> None:
+    """Text whose type its style may say."""
+    if _BOLD_STYLE.search(node.get("style")):
+        bold(writer, node)
+    else:
+        writer.content(node)
+
+
 def script(writer: HtmlWriter, node: HtmlNode) -> None:
     """The formula that a script is the source of: all others are dropped."""
     if is_maths_script(node):
@@ -61,54 +77,16 @@ def script(writer: HtmlWriter, node: HtmlNode) -> None:
                 formula(writer, child.text, (child.start, child.end), display="mode=display" in node.get("type"))
 
 
-def mathml(writer: HtmlWriter, node: HtmlNode) -> None:
-    """A formula as TeX where the page has that, else the characters of its MathML."""
-    if node.parent is not None and node.parent.tag == "math":
-        writer.content(node)
-        return
-    display = node.get("display") == "block" or node.get("mode") == "display"
-    source = _annotation(node)
-    if source:
-        formula(writer, source.text, (source.start, source.end), display=display)
-    elif node.get("alttext").strip():
-        formula(writer, node.get("alttext"), (node.start, node.end), display=display)
-    else:
-        writer.content(node)
-
-
-def formula(writer: HtmlWriter, tex: str, source: tuple[int, int], *, display: bool) -> None:
-    """TeX between dollar signs: in the text, or, of display maths, as a block."""
-    mark = "$$" if display else "$"
-    stripped = tex.strip()
-    if not stripped:
-        return
-    first = source[0] + tex.index(stripped) if len(tex) == source[1] - source[0] else source[0]
-    place = (first, first + len(stripped)) if first > source[0] or stripped == tex else source
-    block = display and not writer.is_flat
-    if block:
-        writer.flush()
-    writer.text.write(mark)
-    writer.text.write(stripped, place)
-    writer.text.write(mark)
-    if block:
-        writer.flush_as("formula")
-
-
-def _annotation(node: HtmlNode) -> HtmlText | None:
-    """The TeX that MathML carries, if it is one piece of text."""
-    for child in node.descendants():
-        if isinstance(child, HtmlNode) and child.tag == "annotation" and child.get("encoding").lower() in _TEX:
-            texts = [piece for piece in child.children if isinstance(piece, HtmlText)]
-            return texts[0] if len(texts) == 1 else None
-    return None
-
-
 INLINE: Final[dict[str, Handler]] = {
     "img": image,
     "br": line_break,
     "code": code,
+    "b": bold,
+    "strong": bold,
+    "span": span,
+    "font": span,
     "sup": superscript,
     "script": script,
-    "math": mathml,
+    **MATHML,
 }
 """What to do at inline elements; all others are their text."""

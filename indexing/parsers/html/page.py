@@ -11,7 +11,7 @@ from typing import Final
 
 from indexing.errors import DocumentRejected
 from indexing.model import ParsedText
-from indexing.parsers.enumeration import with_lead_ins
+from indexing.parsers.bold_headings import with_bold_headings
 from indexing.parsers.html.boxes import box, details, figure, quote
 from indexing.parsers.html.charset import decode_page
 from indexing.parsers.html.code import listing
@@ -27,6 +27,7 @@ from indexing.parsers.html.tokens import html_tokens
 from indexing.parsers.html.tree import html_tree
 from indexing.parsers.html.writer import Handler, HtmlWriter
 from indexing.parsers.original import Original
+from indexing.parsers.surroundings import with_surroundings
 
 _BLOCK_HANDLERS: Final[dict[str, Handler]] = {
     **dict.fromkeys(HEADINGS, heading),
@@ -64,7 +65,7 @@ def parse_html(original: Original) -> ParsedText:
     text = writer.builder.text()
     return ParsedText(
         text=text,
-        blocks=with_lead_ins(text, writer.builder.blocks),
+        blocks=with_surroundings(text, with_bold_headings(text, writer.builder.blocks, writer.bold_blocks)),
         title=facts.title,
         attributes=facts.attributes,
         warnings=(*decoded.warnings, *writer.left_out.warnings()),

@@ -1,27 +1,23 @@
 """Tables of a page: data as a pipe table with its header, layout as the text of its cells one after the other."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
 from indexing.model import Span
-from indexing.parsers.builder import Fragment
+from indexing.parsers.builder import Fragment, row_starts
 from indexing.parsers.html.grid import MAX_REPEATED, PageTable, Slot, TableRow, columns_of, grid_of, table_of
 from indexing.parsers.html.measure import text_of
 from indexing.parsers.html.tags import LISTS
 from indexing.parsers.html.text import RunningText
 from indexing.parsers.html.tree import HtmlNode, HtmlText
 from indexing.parsers.html.writer import HtmlWriter, Place
+from indexing.table_header import LOOK, find_header
 
 _LAYOUT_ROLES: Final = frozenset({"none", "presentation"})
 _MAX_CELL: Final = 1_500
 """Characters of the longest cell of a data table: half a page."""
 _RICH: Final = LISTS | {"pre", "blockquote", "dl"}
 """What a table without header cells holds when it is layout."""
-_CAPTION: Final = re.compile(
-    r"\s*(?:Table|Tab\.|表格?)\s*[\dA-Z一二三四五六七八九十]|.*[:：]\s*$|.*(?:单位|單位|Units?)\s*[:：]", re.IGNORECASE
-)
-"""The paragraph before a table that says what it shows: its number, its unit, or a colon at the end."""
 _BOLD: Final = frozenset({"b", "strong"})
 
 
@@ -84,8 +80,8 @@ def _data(writer: HtmlWriter, table: PageTable, grid: Sequence[Sequence[Slot]]) 
     first = _titles(table.rows)
     context = _introduced(writer, [*table.captions, *(row.cells[0] for row in table.rows[:first])])
     rows = table.rows[first:]
-    head = _head(rows)
     texts = {cell: writer.collect(cell) for row in rows for cell in row.cells}
+    head = _head(rows) or _told(rows, texts)
     columns = columns_of(grid[first:])
     cells = [_cells(row, columns, texts, in_head=index < head) for index, row in enumerate(grid[first:])]
     if head:
@@ -95,19 +91,16 @@ def _data(writer: HtmlWriter, table: PageTable, grid: Sequence[Sequence[Slot]]) 
     writer.settle_next()
     block = writer.builder.table(cells, header_rows=min(1, head), context=context)
     if block is not None:
-        first_body = block.header[0].end + 1 if block.header else block.span.start
-        for row, at in zip(rows[head:], (first_body, *block.cuts), strict=False):
+        for row, at in zip(rows[head:], row_starts(block, 0), strict=False):
             _anchor(writer, row, texts)
             writer.settle(at)
 
 
 def _introduced(writer: HtmlWriter, titles: Sequence[HtmlNode]) -> tuple[Span, ...]:
-    """Context of a table whose `titles` are written as paragraphs: what is before it if that is about it, and they."""
-    around = writer.place
-    says = around.last is not None and _CAPTION.match(around.last.text)
-    context = around.context + (around.lead_in() if says else ())
+    """Context of a table whose `titles` are written as paragraphs: that of its place, and they."""
+    context = around = writer.place.context
     for title in titles:
-        said = writer.inside(Place(context=around.context), *title.children).first
+        said = writer.inside(Place(context=around), *title.children).first
         context += said.closing() if said else ()
     return context
 
@@ -148,6 +141,14 @@ def _head(rows: Sequence[TableRow]) -> int:
     if count == 0 and len(rows) > 1 and _is_bold(rows[0]):
         return 1
     return count if count < len(rows) or count == 1 else 1
+
+
+def _told(rows: Sequence[TableRow], texts: dict[HtmlNode, RunningText]) -> int:
+    """How many rows without header cells are the header by what stands in them and below."""
+    if any(cell.tag == "th" for row in rows for cell in row.cells):
+        return 0
+    header = find_header([[texts[cell].text() for cell in row.cells] for row in rows[:LOOK]])
+    return header.rows if not header.titles else 0
 
 
 def _all(row: TableRow, tag: str) -> bool:

@@ -13,8 +13,10 @@ Source = tuple[int, int]
 
 _BLANK: Final = " \t\n\r\f"
 """What collapses (CSS Text 3, section 4.1): no-break spaces do not."""
-_UNEVEN: Final = re.compile(r"[ \t\n\r\f]{2,}|[\t\n\r\f]")
-"""Blanks that do not stand for themselves."""
+_BREAKS: Final = "\u00ad\u200b\u2060\ufeff"
+"""Marks of where a word may be broken, or not: none of its letters."""
+_UNEVEN: Final = re.compile(rf"[{_BLANK}{_BREAKS}]{{2,}}|[\t\n\r\f{_BREAKS}]")
+"""Blanks that do not stand for themselves, and marks."""
 
 _LINE_END: Final = re.compile(r"\r\n?")
 _PARAGRAPH: Final = "\n\n"
@@ -32,6 +34,9 @@ class RunningText:
         """Where its later paragraphs begin."""
         self.anchors: list[tuple[int, str]] = []
         """Names of places in it."""
+        self.bold = 0
+        """Its visible characters in bold; of those that are not:"""
+        self.plain = 0
         self.opening = 0
         """Where what introduces it ends, as a term before its definition; 0: nowhere."""
         self._last = ""
@@ -49,7 +54,7 @@ class RunningText:
         if len(text) != end - start:
             if not text.strip(_BLANK):
                 self._blank = self._blank or (start, end)
-            else:
+            elif text.strip(_BREAKS):
                 self.write(text, (start, end))
             return
         first, last = len(text) - len(text.lstrip(_BLANK)), len(text.rstrip(_BLANK))
@@ -58,10 +63,13 @@ class RunningText:
             return
         self._blank = self._blank or ((start, start + first) if first else None)
         for found in _UNEVEN.finditer(text, first, last):
-            self.write(text[first : found.start()], (start + first, start + found.start()))
-            self._blank = (start + found.start(), start + found.end())
+            if first < found.start():
+                self.write(text[first : found.start()], (start + first, start + found.start()))
+            if found.group().strip(_BREAKS):
+                self._blank = self._blank or (start + found.start(), start + found.end())
             first = found.end()
-        self.write(text[first:last], (start + first, start + last))
+        if first < last:
+            self.write(text[first:last], (start + first, start + last))
         self._blank = (start + last, end) if last < len(text) else None
 
     def add_verbatim(self, text: str, start: int, end: int) -> None:
@@ -93,9 +101,9 @@ class RunningText:
         self._blank = self._blank or (0, 0)
 
     def line(self, source: Source) -> bool:
-        """A line break; False when there is one already, so that this one ends the paragraph."""
+        """A line break; False when the line has nothing on it, so that this one ends the paragraph."""
         self._blank = None
-        if self._last == "\n":
+        if self._last == "\n" or self._is_line_blank():
             return False
         if self.length and not self._break:
             self._append("\n", source)
@@ -130,6 +138,15 @@ class RunningText:
         """The first line of what introduces it, or of all of it."""
         text = self.text()
         return text[: self.opening or len(text)].strip().partition("\n")[0]
+
+    def _is_line_blank(self) -> bool:
+        """Whether the last line, if there is another before it, has no-break spaces and nothing else."""
+        for fragment in reversed(self.fragments):
+            if fragment.text.strip():
+                return False
+            if "\n" in fragment.text:
+                return True
+        return False
 
     def _append(self, text: str, source: Source | None) -> None:
         if text:

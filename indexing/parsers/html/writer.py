@@ -81,6 +81,10 @@ class HtmlWriter:
         """Blanks count: block edges are line ends."""
         self._names: list[str] = []
         """Anchors whose block has not begun."""
+        self.bold = 0
+        """Elements for bold type around."""
+        self.bold_blocks: set[int] = set()
+        """Where paragraphs begin that are bold as a whole."""
         self.level = 0
         """Of the last heading."""
         self.entries = EntrySections()
@@ -110,6 +114,8 @@ class HtmlWriter:
             self.text.add_verbatim(child.text, child.start, child.end)
         else:
             self.text.add(child.text, child.start, child.end)
+            self.text.bold += child.visible if self.bold else 0
+            self.text.plain += 0 if self.bold else child.visible
 
     def element(self, node: HtmlNode) -> None:
         """Write an element, or say what of it is left out."""
@@ -170,6 +176,8 @@ class HtmlWriter:
         mark, place.mark = place.mark, ""
         opens = {} if place.first or not place.level else {"level": place.level, "title": text.title()}
         block = self.write(text, place.kind, prefix=mark, context=place.context, follows=place.follows, **opens)
+        if text.bold and not text.plain:
+            self.bold_blocks.add(block.span.start)
         place.follows = False
         place.last = written = Written(text, mark, block.span.start)
         if place.first is None:

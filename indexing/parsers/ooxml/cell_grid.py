@@ -1,7 +1,8 @@
 """Tables of Office documents as rows of cells of equal columns, merged cells resolved.
 
 A cell merged over rows is said in each of them, as far as it is short: a row is to be understood alone. One merged over
-columns is said once, in header rows for each column. Several header rows become one, the names joined by ` / `.
+columns is said once, in header rows for each column. Several header rows become one, the names joined by ` / `. First
+rows of a single cell are titles, written above the table as its context.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,15 +13,13 @@ from msgspec.structs import replace
 
 from indexing.model import Block, Span
 from indexing.parsers.builder import Fragment, TextBuilder
+from indexing.table_header import LOOK, find_header
 
 MAX_COLUMNS: Final = 75
 """The most that programs let people make: Word 63, PowerPoint 75."""
 MAX_REPEATED: Final = 200
 """Characters of a merged cell that are said again in each row or column."""
 HEADER_JOINT: Final = " / "
-
-_CELL_MARKS: Final = len(" ") + len(" |")
-_COLUMN_DASHES: Final = len(" --- |")
 
 
 class Cell(Struct, frozen=True, kw_only=True):
@@ -41,34 +40,68 @@ Rows = list[list[Cell]]
 def write_table(
     builder: TextBuilder, rows: Sequence[Sequence[Cell]], header_rows: int, context: tuple[Span, ...] = ()
 ) -> Block | None:
-    """Write the table and its labels; `header_rows` are as many as the source has. None when all cells are blank."""
+    """Write the table and its labels; `header_rows` are as many as the source has. None when all cells are blank.
+
+    A row alone is no header.
+    """
+    header_rows = min(header_rows, len(rows) - 1)
     grid = _filled(_spread(rows, header_rows))
     if header_rows > 1:
         grid = [_joined(grid[:header_rows]), *grid[header_rows:]]
-    fragments = [[[Fragment(cell.text)] for cell in row] for row in grid]
-    block = builder.table(fragments, header_rows=min(header_rows, 1), context=context)
-    if block is not None:
-        for at, cell in _positions(grid, block.span.start, has_header=header_rows > 0):
+    fragments = [[[Fragment(cell.text, labels=cell.labels)] for cell in row] for row in grid]
+    return builder.table(fragments, header_rows=min(header_rows, 1), context=context)
+
+
+def write_titles(builder: TextBuilder, rows: Sequence[Sequence[Cell]]) -> tuple[Span, ...]:
+    """Write rows of a single cell each as paragraphs; those that have text, as context of their table."""
+    spans = []
+    for (cell,) in rows:
+        block = builder.block("paragraph", cell.text)
+        if block is not None:
+            spans.append(block.span)
             for offset, label in cell.labels:
-                builder.label(label, at + offset + cell.text.count("|", 0, offset))
-    return block
+                builder.label(label, block.span.start + offset)
+    return tuple(spans)
 
 
-def row_starts(block: Block, header_rows: int) -> list[int]:
-    """Where the rows of the source begin in the text of a written table."""
-    body = block.header[0].end + len("\n") if block.header else block.span.start
-    return [*[block.span.start] * header_rows, body, *block.cuts]
+def titles_of(rows: Sequence[Sequence[Cell]]) -> int:
+    """How many rows at the beginning are titles: one cell over several columns, above a table of at least two rows."""
+    count = 0
+    while count < len(rows) - 2 and len(rows[count]) == 1 and rows[count][0].columns > 1:
+        count += 1
+    return count
+
+
+def names_of(rows: Sequence[Sequence[Cell]]) -> int:
+    """How many of the first rows name the columns where the source does not say: one, or as many as groups and units
+    make; none of a form, whose first texts end in colons as names of fields do.
+
+    >>> names_of([[Cell(text="Plan"), Cell(text="Fee")], [Cell(text="Basic"), Cell(text="5")]])
+    1
+    """
+    if any(cell.text.endswith((":", "：")) for cell in rows[0]):
+        return 0
+    texts = [[cell.text if begins else "" for cell, begins in _columns_of(row)] for row in rows[:LOOK]]
+    return max(1, find_header(texts).rows)
+
+
+def _columns_of(row: Sequence[Cell]) -> Iterator[tuple[Cell, bool]]:
+    """The cell in each column of a row, and whether it begins there."""
+    column = 0
+    for cell in row:
+        end = column + max(1, min(cell.columns, MAX_COLUMNS - column))
+        yield from ((cell, at == column) for at in range(column, end))
+        column = end
 
 
 def _spread(rows: Sequence[Sequence[Cell]], header_rows: int) -> Iterator[list[Cell]]:
     """Rows where each column has a cell."""
     for index, row in enumerate(rows):
         spread: list[Cell] = []
-        for cell in row:
-            width = max(1, min(cell.columns, MAX_COLUMNS - len(spread)))
+        for cell, begins in _columns_of(row):
             is_said = index < header_rows and len(cell.text) <= MAX_REPEATED
             again = Cell(text=cell.text if is_said else "", continued=cell.continued)
-            spread += [cell, *[again] * (width - 1)]
+            spread.append(cell if begins else again)
         yield spread
 
 
@@ -93,16 +126,3 @@ def _joined(rows: Rows) -> list[Cell]:
         names = [row[column].text for row in rows if column < len(row) and row[column].text]
         joined.append(Cell(text=HEADER_JOINT.join(dict.fromkeys(names))))
     return joined
-
-
-def _positions(grid: Rows, start: int, *, has_header: bool) -> Iterator[tuple[int, Cell]]:
-    """Each cell and where its text begins in the pipe table at `start`."""
-    width = max(map(len, grid))
-    dashes = len("\n|") + _COLUMN_DASHES * width
-    at = start if has_header else start + len("|") + len("  |") * width + dashes + len("\n")
-    for index, row in enumerate(grid):
-        at += len("|")
-        for cell in [*row, *[Cell()] * (width - len(row))]:
-            yield at + 1, cell
-            at += _CELL_MARKS + len(cell.text) + cell.text.count("|")
-        at += len("\n") + (dashes if has_header and index == 0 else 0)

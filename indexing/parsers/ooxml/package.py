@@ -116,7 +116,7 @@ class Package:
         parser: XMLPullParser[Element] = XMLPullParser(("start", "end"))
         prolog = _Prolog(part)
         try:
-            for piece in self._pieces(part):
+            for piece in self.pieces(part):
                 prolog.feed(piece)
                 parser.feed(piece)
                 yield from parser.read_events()  # type: ignore[misc]  # of the events asked for, each has an element
@@ -125,7 +125,7 @@ class Package:
             raise DocumentRejected("corrupt", f"{part!r} of the document is broken XML ({exc}): {_SAVE_AGAIN}") from exc
         yield from parser.read_events()  # type: ignore[misc]
 
-    def _pieces(self, part: str) -> Iterator[bytes]:
+    def pieces(self, part: str) -> Iterator[bytes]:
         """The bytes of `part`, unpacked."""
         member = self._members[_key(part)]
         if member.flag_bits & _ENCRYPTED:

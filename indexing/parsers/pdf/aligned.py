@@ -5,6 +5,7 @@ must leave the same gaps free. Three lines across of one length (top, below the 
 be less strict.
 """
 
+import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import pairwise
@@ -26,6 +27,9 @@ _MAX_CELL: Final = 30
 
 _SAME: Final = 5.0
 """Points by which ends of lines that belong together may differ."""
+
+_RELATION: Final = re.compile(r"[=<>≤≥≈≠∈→∝≡]")
+"""What an equation has, and a row that ends in a negative amount has not."""
 
 _MAX_ITEM: Final = 16
 """Characters behind the number of a row; more are an item of a list, with something beside it."""
@@ -116,7 +120,7 @@ def _is_row(line: Line) -> bool:
     """Whether a line has cells: more than its mark and a text; code and entries of tables of contents have none."""
     if line.table is not None or len(line.pieces) < 2 or all(piece.style.mono for piece in code_pieces(line)):
         return False
-    if is_equation_number(line.pieces[-1].text):
+    if is_equation_number(line.pieces[-1].text) and any(map(_RELATION.search, (p.text for p in line.pieces))):
         return False
     if is_contents_line(text_of(line)) or any(is_contents_line(piece.text) for piece in line.pieces):
         return False

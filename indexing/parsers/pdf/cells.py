@@ -43,14 +43,14 @@ def cell_text(pieces: Sequence[Piece]) -> str:
 def is_number(text: str) -> bool:
     """Whether a cell holds an amount, a share or the like rather than words.
 
-    >>> is_number("1,250.00 €"), is_number("(3.1 %)"), is_number("—"), is_number("3 个月"), is_number("Room 12b")
-    (True, True, True, True, False)
+    >>> [is_number(text) for text in ("1,250.00 €", "(3.1 %)", "—", "3 个月", "Room 12b", "备注")]
+    [True, True, True, True, False, False]
     """
     visible = [char for char in text if not char.isspace()]
     if not visible:
         return False
-    words = sum(char.isalpha() for char in visible)
-    return words <= max(2, sum(char.isdigit() for char in visible)) if words else True
+    words, digits = sum(map(str.isalpha, visible)), sum(map(str.isdigit, visible))
+    return words == 0 or (digits > 0 and words <= max(2, digits))
 
 
 def _has_header(rows: Sequence[Sequence[str]], cells: Cells) -> bool:

@@ -24,6 +24,27 @@ _MIN_PAIRS: Final = 2
 _MIN_WIDTH: Final = 11
 """Median width of running text in a column, in characters, Chinese ones counting twice: less is a list or table."""
 
+_BAND_GAP: Final = 0.4
+"""In sizes of the text: more than between the lines of a paragraph."""
+
+_WIDE_GAP: Final = 1.5
+"""In sizes of the text: more than between rows of a table."""
+
+_LEVEL: Final = 1.5
+"""In sizes of the text: how far apart two columns that end together may end."""
+
+_MOST: Final = 0.8
+"""Share of the lines right of a gutter that stand in rows with something left of it, where they are a table."""
+
+_LOOSE: Final = 0.8
+"""Share of its side that cells take at most; lines of running text take nearly all."""
+
+_HEADING: Final = 1.1
+"""How many times as large as the columns' text what begins below them has to be."""
+
+_MAX_BANDS: Final = 12
+"""Gaps of a stretch that are looked at: each is looked at whole."""
+
 _MAX_DEPTH: Final = 6
 """Gutters within columns: more is no text."""
 
@@ -110,17 +131,80 @@ def _stretches(pieces: list[Piece], gutter: float) -> list[tuple[list[Piece], bo
     crossing: list[Piece] = []
     for piece in sorted(pieces, key=lambda piece: piece.top + piece.bottom):
         if piece.left < gutter - 1 and piece.right > gutter + 1:
-            if run:
-                stretches.append((run, _is_split(run, gutter)))
-                run = []
+            stretches += _bands(run, gutter)
+            run = []
             crossing.append(piece)
             continue
         if crossing:
             stretches.append((crossing, False))
             crossing = []
         run.append(piece)
-    stretches += [(rest, split) for rest, split in ((crossing, False), (run, _is_split(run, gutter))) if rest]
-    return _merged(stretches)
+    stretches += [(crossing, False)] if crossing else []
+    return _merged([*stretches, *_bands(run, gutter)])
+
+
+def _bands(run: list[Piece], gutter: float) -> list[tuple[list[Piece], bool]]:
+    """A run that nothing crosses, and whether it is read as two columns; cut where columns begin or end on a level,
+    above or below what is no part of them."""
+    if not run:
+        return []
+    split = _is_split(run, gutter)
+    for at, wide in _level_gaps(run, gutter):
+        above, below = run[:at], run[at:]
+        if not (split or wide):
+            continue
+        if _is_split(above, gutter) and _is_apart(below, above, gutter, split=split):
+            return [(above, True), (below, False)]
+        if _is_table(above, gutter) and _is_split(below, gutter):
+            return [(above, False), *_bands(below, gutter)]
+    return [(run, split)]
+
+
+def _is_apart(below: list[Piece], above: list[Piece], gutter: float, *, split: bool) -> bool:
+    """Whether what is below two columns is no part of them: a table; or, on one side only, what begins with a heading,
+    or what together with them is no running text."""
+    if _is_table(below, gutter):
+        return True
+    one_sided = all(_middle(piece) < gutter for piece in below)
+    sizes = sorted(piece.style.size for piece in above)
+    return one_sided and (not split or below[0].style.size >= _HEADING * sizes[len(sizes) // 2])
+
+
+def _level_gaps(run: list[Piece], gutter: float) -> list[tuple[int, bool]]:
+    """Where both sides of a run, which is sorted, end or begin on a level: indexes of the pieces below, and whether the
+    gap is one between parts of a page; at most _MAX_BANDS of the widest gaps, from the top."""
+    gaps: list[tuple[float, int, bool]] = []
+    ends = [0.0, 0.0]
+    for index, piece in enumerate(run):
+        size = piece.style.size
+        gap = piece.top - max(ends)
+        if min(ends) and gap > _BAND_GAP * size and abs(ends[0] - ends[1]) <= _LEVEL * size:
+            gaps.append((gap, index, gap > _WIDE_GAP * size))
+        side = int(_middle(piece) >= gutter)
+        ends[side] = max(ends[side], piece.bottom)
+    return sorted((index, wide) for _, index, wide in sorted(gaps, reverse=True)[:_MAX_BANDS])
+
+
+def _is_table(pieces: list[Piece], gutter: float) -> bool:
+    """Whether what is right of the gutter stands in rows with what is left of it, and neither is running text, which
+    fills its lines."""
+    lines = lines_of(pieces)
+    right = [line for line in lines if _middle(line.pieces[-1]) >= gutter]
+    rows = [line for line in right if _middle(line.pieces[0]) < gutter]
+    if len(rows) < _MIN_PAIRS or len(rows) < _MOST * len(right) or _is_split(pieces, gutter):
+        return False
+    edges = min(line.left for line in lines), gutter, max(line.right for line in lines)
+    filled = [_filled(line, gutter, edges) for line in rows]
+    return sorted(filled)[len(filled) // 2] <= _LOOSE
+
+
+def _filled(row: Line, gutter: float, edges: tuple[float, float, float]) -> float:
+    """Share of its side that the widest piece of a row takes."""
+    shares = []
+    for piece in row.pieces:
+        low, high = edges[:2] if _middle(piece) < gutter else edges[1:]
+        shares.append((piece.right - piece.left) / max(1.0, high - low))
+    return max(shares)
 
 
 def _merged(stretches: list[tuple[list[Piece], bool]]) -> list[tuple[list[Piece], bool]]:

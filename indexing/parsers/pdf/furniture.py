@@ -76,7 +76,8 @@ def without_furniture(sheets: Sequence[Sheet], body: float) -> dict[int, str]:
 def _share(taken: dict[int, list[Line]], sheets: Sequence[Sheet]) -> float:
     """Share of the text that would go with these lines."""
     furniture = sum(len(_text(line)) for lines in taken.values() for line in lines)
-    return furniture / max(1, furniture, sum(len(piece.text) for sheet in sheets for piece in sheet.pieces))
+    whole = sum(len(_text(Line([piece]))) for sheet in sheets for piece in sheet.pieces)
+    return furniture / max(1, furniture, whole)
 
 
 def _taken(edges: Sequence[Edge], furniture: set[int], counting: set[int]) -> dict[int, list[Line]]:

@@ -29,6 +29,10 @@ _FORCE_BOLD: Final = 1 << 18
 _GAP: Final = 0.75
 """In sizes of the text: a wider gap separates pieces. A space has 0.25 to 0.35; the narrowest gutters have 1."""
 
+_HAN_SPACE: Final = 0.18
+"""In sizes of the text: a gap wider by this than others between Han characters is a space, of which fonts have 0.2 up.
+Kerning and justified lines stay below."""
+
 _SHIFT: Final = 0.6
 """In sizes of the text: how far the baseline of a superscript may be off. Lines are 1 or more apart."""
 
@@ -195,8 +199,9 @@ def _parts(before: _Glyph, glyph: _Glyph) -> bool:
 def _piece(glyphs: list[_Glyph]) -> Piece:
     """The piece of `glyphs`, with the spaces between words."""
     chars, edges = [glyphs[0].char], [glyphs[0].left]
+    usual = _usual_gap(glyphs)
     for before, glyph in pairwise(glyphs):
-        if _has_space(before, glyph):
+        if _has_space(before, glyph, usual):
             chars.append(" ")
             edges.append(before.right)
         chars.append(glyph.char)
@@ -220,8 +225,16 @@ def _style(glyphs: list[_Glyph]) -> Style:
     return Style(size, bold >= _NEARLY_ALL * len(styles), mono >= _NEARLY_ALL * len(styles))
 
 
-def _has_space(before: _Glyph, glyph: _Glyph) -> bool:
-    """Whether words end between two characters: Han characters have a space between them only where one is drawn."""
+def _usual_gap(glyphs: list[_Glyph]) -> float:
+    """The median of the gaps between characters that are set without spaces: more than nothing in a justified line."""
+    gaps = sorted(b.left - a.right for a, b in pairwise(glyphs) if are_tight(a.char, b.char))
+    return max(0.0, gaps[len(gaps) // 2]) if gaps else 0.0
+
+
+def _has_space(before: _Glyph, glyph: _Glyph, usual: float) -> bool:
+    """Whether words end between two characters. Han characters have a space between them where one is drawn, or where
+    the library sees one in a line that leaves only `usual` elsewhere."""
+    size, gap = glyph.look.style.size, glyph.left - before.right
     if are_tight(before.char, glyph.char):
-        return glyph.spaced not in ("", "~")
-    return glyph.spaced != "" or glyph.left - before.right > 0.25 * glyph.look.style.size
+        return glyph.spaced not in ("", "~") or (glyph.spaced == "~" and gap - usual > _HAN_SPACE * size)
+    return glyph.spaced != "" or gap > 0.25 * size

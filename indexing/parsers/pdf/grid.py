@@ -4,7 +4,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from indexing.parsers.pdf.cells import Cells, table_of
+from indexing.parsers.pdf.cells import Cells, cell_text, table_of
+from indexing.parsers.pdf.rows import lines_of
 from indexing.parsers.pdf.sheet import Piece, Rule, Table
 
 _NEAR: Final = 3.0
@@ -16,6 +17,9 @@ _MAX_CELLS: Final = 20_000
 
 _MAX_CUT_WORDS: Final = 1
 """Words that a border may run through: more, and the lines belong to a drawing over the text."""
+
+_MAX_NAME: Final = 30
+"""Characters of a cell of a row that stands alone."""
 
 _MIN_FILLED: Final = 0.3
 """Share of cells with text; forms and timetables have more, charts with grid lines less."""
@@ -45,11 +49,12 @@ class Grid(NamedTuple):
 
 
 def ruled_tables(pieces: Sequence[Piece], rules: Sequence[Rule]) -> list[Piece]:
-    """`pieces` with one piece for each ruled table in place of those in it."""
+    """`pieces` with one piece for each ruled table in place of those in it. One of a single row may be the header of a
+    table that goes on behind the end of the page."""
     left = list(pieces)
     for grid in _grids(rules):
         columns, rows = grid.columns, grid.rows
-        if len(columns) < 3 or len(rows) < 3 or len(columns) * len(rows) > _MAX_CELLS:
+        if len(columns) < 3 or len(columns) * len(rows) > _MAX_CELLS:
             continue
         inside = [piece for piece in left if _is_inside(piece, columns, rows)]
         table = _table(inside, grid, columns, rows) if inside else None
@@ -134,11 +139,20 @@ def _table(pieces: Sequence[Piece], grid: Grid, columns: Sequence[float], rows: 
             column = min(max(0, bisect_right(columns, (part.left + part.right) / 2) - 1), len(columns) - 2)
             at = _owner(grid, columns, rows, row, column)
             cells[at[0]][at[1]].append(part)
+    if len(cells) == 1:
+        return _single_row(cells, columns)
     table = table_of(cells, columns)
     if table is None:
         return None
     filled = sum(text != "" for row in table.rows for text in row)
     return table if filled >= 4 and filled >= _MIN_FILLED * len(table.rows) * len(table.rows[0]) else None
+
+
+def _single_row(cells: Cells, columns: Sequence[float]) -> Table | None:
+    """The table of one row of short cells; None for frames around text."""
+    row = tuple(cell_text(cell) for cell in cells[0])
+    short = all(len(lines_of(cell)) == 1 and len(text) <= _MAX_NAME for cell, text in zip(cells[0], row, strict=True))
+    return Table((row,), tuple(columns), header_rows=1) if short else None
 
 
 def _crossed(piece: Piece, grid: Grid, columns: Sequence[float]) -> list[float]:

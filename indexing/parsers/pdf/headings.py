@@ -11,8 +11,9 @@ from msgspec.structs import replace
 
 from indexing.parsers.pdf.bookmarks import Bookmark
 from indexing.parsers.pdf.marks import is_chapter, marked
-from indexing.parsers.pdf.paragraphs import Paragraph, Setting, ends_sentence
+from indexing.parsers.pdf.paragraphs import Paragraph, ends_sentence
 from indexing.parsers.pdf.rows import text_of
+from indexing.parsers.pdf.setting import Setting
 from indexing.parsers.pdf.sheet import Style
 from indexing.parsers.pdf.spacing import is_wide
 

@@ -17,10 +17,13 @@ from indexing.parsers.pdf.flow import Dropped, flowed
 from indexing.parsers.pdf.furniture import without_furniture
 from indexing.parsers.pdf.headings import with_headings
 from indexing.parsers.pdf.ocr import block_of
-from indexing.parsers.pdf.paragraphs import Paragraph, paragraphs_of, setting_of
+from indexing.parsers.pdf.paragraphs import Paragraph, paragraphs_of
+from indexing.parsers.pdf.setting import setting_of
 from indexing.parsers.pdf.sheet import Line, Piece, Sheet
 from indexing.parsers.pdf.write import PagedText
 
+_MAX_BLOCKS: Final = 500
+"""Of a recognised page, whose places are compared; more are specks."""
 _MAX_EXAMPLE: Final = 60
 _MAX_NAMED: Final = 12
 """Pages that a warning names one by one."""
@@ -74,13 +77,18 @@ def _placed(sheets: Sequence[Sheet]) -> list[_Placed]:
 
 
 def _recognised_columns(pieces: Sequence[Piece]) -> list[Column]:
-    """The blocks of recognised text, in the order in which they were recognised."""
+    """The blocks of recognised text, in the order in which they were recognised. Each is as wide as the text below and
+    above it: a heading that is a block by itself does not fill its column."""
     blocks: dict[int, list[Line]] = {}
     for piece in pieces:
         blocks.setdefault(block_of(piece), []).append(Line([piece]))
-    return [
-        Column(lines, min(line.left for line in lines), max(line.right for line in lines)) for lines in blocks.values()
-    ]
+    ends = [(min(line.left for line in lines), max(line.right for line in lines)) for lines in blocks.values()]
+    columns = []
+    for lines, (left, right) in zip(blocks.values(), ends, strict=True):
+        stacked = [other for other in ends if other[0] < right and left < other[1]] if len(ends) <= _MAX_BLOCKS else []
+        lefts, rights = [left, *(other[0] for other in stacked)], [right, *(other[1] for other in stacked)]
+        columns.append(Column(lines, min(lefts), max(rights)))
+    return columns
 
 
 def _left_out(taken: dict[int, str], contents: int, dropped: Dropped, rejoined: int) -> Iterator[str]:

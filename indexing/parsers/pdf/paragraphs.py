@@ -1,8 +1,7 @@
 """The lines of columns as paragraphs: where one ends and the next begins, as typesetting shows it."""
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
 from msgspec import Struct
@@ -10,6 +9,7 @@ from msgspec import Struct
 from indexing.parsers.pdf.columns import Column
 from indexing.parsers.pdf.marks import caption_of, is_chapter, is_contents_line, marked
 from indexing.parsers.pdf.rows import code_pieces, text_of
+from indexing.parsers.pdf.setting import Setting
 from indexing.parsers.pdf.sheet import Line, Rect, Sheet, Style, Table
 from indexing.parsers.pdf.spacing import is_broken_word, is_wide
 
@@ -21,12 +21,6 @@ _END: Final = re.compile(r"[.!?:;。！？：；…][\"'”’)）」』\]]*$")
 _SMALL: Final = 0.93
 """In sizes of the body: footnotes are set smaller than this."""
 
-_COMMON: Final = 0.08
-"""Share of the text: headings have a few hundredths of it."""
-
-_COMMON_LEAST: Final = 500
-"""Characters of that: in a text of one page its title is a good part."""
-
 _LEAD: Final = 1.28
 """In the usual distance of lines: a wider one separates paragraphs."""
 
@@ -36,9 +30,8 @@ _SAME_LINE: Final = 0.8
 _INDENT: Final = 0.8
 """In sizes of the text: how far a first line is indented."""
 
-_MIN_PITCH: Final = 1.15
-_MAX_PITCH: Final = 2.4
-"""In sizes of the text: lines are set double at most."""
+_BLANK: Final = 0.9
+"""In heights of recognised lines: what is left free where a line is blank."""
 
 
 class Stretch(NamedTuple):
@@ -79,62 +72,6 @@ class Paragraph(Struct, kw_only=True):
     def lines(self) -> Iterator[Line]:
         """All its lines, in order."""
         return (line for stretch in self.stretches for line in stretch.lines)
-
-
-class Setting(Struct, frozen=True, kw_only=True):
-    """How a document is set."""
-
-    body: Style
-    """Of most of its characters."""
-    common: frozenset[float]
-    """Sizes in which a good part of the text is set: none of them makes a heading."""
-    pitches: dict[float, float]
-    """Size of text to the usual distance of its lines, in points."""
-
-    def pitch(self, size: float) -> float:
-        """The usual distance of lines in `size`."""
-        return min(max(self.pitches.get(size, 1.35 * size), _MIN_PITCH * size), _MAX_PITCH * size)
-
-
-def setting_of(columns: Sequence[Column]) -> Setting:
-    """How the document is set whose columns these are."""
-    styles: Counter[Style] = Counter()
-    distances: dict[float, list[float]] = defaultdict(list)
-    for column in columns:
-        for line in column.lines:
-            if line.table is None:
-                styles[line.style] += sum(len(piece.text) + sum(map(is_wide, piece.text)) for piece in line.pieces)
-        for above, line in zip(column.lines, column.lines[1:], strict=False):
-            size = line.style.size
-            if above.table is None and line.table is None and above.style.size == size:
-                distances[size].append(line.base - above.base)
-    return Setting(
-        body=_body(styles),
-        common=_common(styles),
-        pitches={size: _usual(found, size) for size, found in distances.items() if len(found) >= 3},
-    )
-
-
-def _body(styles: Counter[Style]) -> Style:
-    """The style of most of the text; code is it only where there is little else."""
-    text = Counter({style: count for style, count in styles.items() if not style.mono})
-    if text.total() * 4 >= styles.total() and text:
-        return text.most_common(1)[0][0]
-    return styles.most_common(1)[0][0] if styles else Style(10.0)
-
-
-def _common(styles: Counter[Style]) -> frozenset[float]:
-    sizes: Counter[float] = Counter()
-    for style, count in styles.items():
-        sizes[style.size] += count
-    return frozenset(size for size, count in sizes.items() if count >= max(_COMMON * sizes.total(), _COMMON_LEAST))
-
-
-def _usual(distances: Sequence[float], size: float) -> float:
-    """The least distance that a good part of the lines have: those within paragraphs, even where most have one line."""
-    buckets = Counter(round(distance * 2) / 2 for distance in distances if distance >= size)
-    common = [distance for distance, count in buckets.items() if count * 7 >= buckets.total()]
-    return min(common) if common else sorted(distances)[len(distances) // 3]
 
 
 def paragraphs_of(column: Column, sheet: Sheet, quarter: int, number: int, setting: Setting) -> list[Paragraph]:
@@ -223,8 +160,7 @@ def _goes_on(run: list[Line], line: Line, column: Column, setting: Setting) -> b
     if above.table is not None or line.table is not None:
         return False
     if above.pieces[0].group or line.pieces[0].group:
-        mark = marked(text_of(line))
-        return above.pieces[0].group == line.pieces[0].group and (mark is None or mark.kind != "bullet")
+        return _goes_on_recognised(run, line, column)
     distance = line.base - above.base
     pitch = setting.pitch(max(above.style.size, line.style.size))
     if distance < _SAME_LINE * setting.pitch(min(above.style.size, line.style.size)):
@@ -234,6 +170,15 @@ def _goes_on(run: list[Line], line: Line, column: Column, setting: Setting) -> b
     if distance > _LEAD * pitch + 0.5 or not (_looks_alike(above, line) or _flows_over(run, line, column)):
         return False
     return not (_begins(run, line, column, setting) or _ended(run, line, column))
+
+
+def _goes_on_recognised(run: list[Line], line: Line, column: Column) -> bool:
+    """Whether a recognised line is of the paragraph above: of the same group of the recognition, which may take in
+    headings and items, near it, and without a mark."""
+    above = run[-1]
+    gap, height = line.top - above.bottom, min(line.bottom - line.top, above.bottom - above.top)
+    is_near = above.pieces[0].group == line.pieces[0].group and gap <= _BLANK * height
+    return is_near and not _opens_item(run, line, column)
 
 
 def _looks_alike(above: Line, line: Line) -> bool:

@@ -17,13 +17,14 @@ from indexing.model import ParsedText
 from indexing.parsers.original import Original
 from indexing.parsers.pdf.aligned import open_tables
 from indexing.parsers.pdf.bookmarks import attributes_of, bookmarks_of, title_of
+from indexing.parsers.pdf.bullets import with_bullets
 from indexing.parsers.pdf.document import opened, page_of
 from indexing.parsers.pdf.glyphs import pieces_of
 from indexing.parsers.pdf.grid import ruled_tables
 from indexing.parsers.pdf.ocr import read_image, why_not
 from indexing.parsers.pdf.paged import parsed_sheets
 from indexing.parsers.pdf.render import rendered
-from indexing.parsers.pdf.rules import rules_of
+from indexing.parsers.pdf.rules import Drawn, drawn_of
 from indexing.parsers.pdf.sheet import Piece, Sheet
 
 
@@ -53,9 +54,9 @@ def _sheet(document: Any, index: int) -> tuple[Sheet, int]:
     with page_of(document, index) as page:
         pieces, unmapped = pieces_of(page)
         quarter = max(pieces, key=lambda turn: sum(len(piece.text) for piece in pieces[turn]), default=page.rotation)
-        rules = rules_of(page, quarter) if pieces else []
-    main = pieces.pop(quarter, [])
-    tables = open_tables(ruled_tables(main, rules), rules)
+        drawn = drawn_of(page, quarter) if pieces else Drawn([], [])
+    main = with_bullets(pieces.pop(quarter, []), drawn.dots)
+    tables = open_tables(ruled_tables(main, drawn.rules), drawn.rules)
     sheet = Sheet(
         number=index + 1,
         bounds=page.bounds,

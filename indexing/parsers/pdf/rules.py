@@ -1,9 +1,9 @@
-"""The straight lines drawn on a page, from which ruled tables are recognised."""
+"""What is drawn on a page besides text: straight lines, which rule tables, and dots, which are bullets of lists."""
 
 import ctypes
 import math
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import pypdfium2.raw as raw  # type: ignore[import-untyped]
 
@@ -17,8 +17,15 @@ _THIN: Final = 2.5
 _MIN_LENGTH: Final = 6.0
 """Points: shorter ones are parts of glyphs and drawings."""
 
+_MIN_DOT: Final = 1.5
+_MAX_DOT: Final = 9.0
+"""Points: sides of a dot."""
+
+_ROUND: Final = 1.25
+"""How many times as long the longer side of a dot may be."""
+
 _MAX_RULES: Final = 4_000
-"""A page with more is a drawing; its lines are not looked at, so that time stays bounded."""
+"""A page with more, or more dots, is a drawing; they are not looked at, so that time stays bounded."""
 
 _MAX_SEGMENTS: Final = 2_000
 """Of a path; longer ones are curves of drawings."""
@@ -31,21 +38,31 @@ _UNIT: Final = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 Matrix = tuple[float, float, float, float, float, float]
 
 
-def rules_of(page: Page, quarter: int) -> list[Rule]:
-    """The rules of a page in the frame of `quarter`; none for a page with very many, which is a drawing."""
-    rules: list[Rule] = []
+class Drawn(NamedTuple):
+    """What is drawn on a page."""
+
+    rules: list[Rule]
+    dots: list[Rect]
+    """Small shapes as wide as high, filled or in outline."""
+
+
+def drawn_of(page: Page, quarter: int) -> Drawn:
+    """What is drawn on a page, in the frame of `quarter`; nothing where it is very much, and thus a drawing."""
+    drawn = Drawn([], [])
     for rect in _rects(page):
         left, top, right, bottom = framed_rect(rect, page.bounds, quarter)
         thin, long = sorted((right - left, bottom - top))
         if thin <= _THIN and long >= _MIN_LENGTH:
-            rules.append(Rule(left, top, right, bottom))
-            if len(rules) > _MAX_RULES:
-                return []
-    return rules
+            drawn.rules.append(Rule(left, top, right, bottom))
+        elif _MIN_DOT <= thin <= long <= min(_MAX_DOT, _ROUND * thin):
+            drawn.dots.append((left, top, right, bottom))
+        if len(drawn.rules) > _MAX_RULES or len(drawn.dots) > _MAX_RULES:
+            break
+    return drawn if max(len(drawn.rules), len(drawn.dots)) <= _MAX_RULES else Drawn([], [])
 
 
 def _rects(page: Page) -> Iterator[Rect]:
-    """The boxes of all straight strokes, in the page's own coordinates."""
+    """The boxes of all straight strokes and small shapes, in the page's own coordinates."""
     count = raw.FPDFPage_CountObjects(page.handle)
     left = [_MAX_OBJECTS]
     for index in range(min(count, _MAX_OBJECTS)):
@@ -53,7 +70,7 @@ def _rects(page: Page) -> Iterator[Rect]:
 
 
 def _object_rects(drawn: Any, matrix: Matrix, depth: int, left: list[int]) -> Iterator[Rect]:
-    """The strokes of one object; `left` is how many objects may still be looked at."""
+    """The strokes and shape of one object; `left` is how many objects may still be looked at."""
     left[0] -= 1
     if not drawn or left[0] < 0:
         return
@@ -67,15 +84,15 @@ def _object_rects(drawn: Any, matrix: Matrix, depth: int, left: list[int]) -> It
 
 
 def _path_rects(path: Any, matrix: Matrix) -> Iterator[Rect]:
-    """A thin filled shape as a whole; of a stroked path each straight part."""
+    """A filled or small shape as a whole; of a stroked path each straight part."""
     fill, stroke = ctypes.c_int(), ctypes.c_int()
     raw.FPDFPath_GetDrawMode(path, fill, stroke)
-    if fill.value and not stroke.value:
-        corners = [ctypes.c_float() for _ in range(4)]
-        if raw.FPDFPageObj_GetBounds(path, *corners):
-            a, b, c, d = (corner.value for corner in corners)
+    corners = [ctypes.c_float() for _ in range(4)]
+    if (fill.value or stroke.value) and raw.FPDFPageObj_GetBounds(path, *corners):
+        a, b, c, d = (corner.value for corner in corners)
+        if not stroke.value or max(c - a, d - b) <= _MAX_DOT:
             yield (*_point(a, b, matrix), *_point(c, d, matrix))
-    elif stroke.value and raw.FPDFPath_CountSegments(path) <= _MAX_SEGMENTS:
+    if stroke.value and raw.FPDFPath_CountSegments(path) <= _MAX_SEGMENTS:
         yield from _strokes(path, _times(_matrix_of(path), matrix))
 
 

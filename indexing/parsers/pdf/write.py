@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from indexing.layout import Box, Layout
 from indexing.model import Block, PageFacts, Span
-from indexing.parsers.builder import Fragment, TextBuilder
-from indexing.parsers.enumeration import with_lead_ins
+from indexing.parsers.builder import Fragment, TextBuilder, row_starts
 from indexing.parsers.lead_in import closing_of, opening_of
 from indexing.parsers.listing import listing_cuts
 from indexing.parsers.pdf.frame import shown_rect
@@ -22,17 +21,16 @@ from indexing.parsers.pdf.paragraphs import Paragraph, Stretch, would_fit
 from indexing.parsers.pdf.rows import text_of
 from indexing.parsers.pdf.sheet import Line, Sheet
 from indexing.parsers.pdf.spacing import glue_of, is_broken_word, is_wide
+from indexing.parsers.surroundings import with_surroundings
 
-_UNIT: Final = re.compile(
-    r"[（(]?(?:货币)?(?:单位|币种|units?\b|amounts?\b|in (?:thousands|millions|billions|[A-Z]{3}\b)|all figures\b)",
-    re.IGNORECASE,
-)
-"""A line above a table that says what its numbers count."""
-
-_MAX_UNIT: Final = 80
 _WORD: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _SHORT: Final = 0.2
 """Share of its column that a line leaves free when it was ended on purpose."""
+
+_CODE_PITCH: Final = 1.3
+"""In sizes: how far lines of code are apart, 1 to 1.7."""
+
+_MAX_BLANK: Final = 2
 
 _MONO_WIDTH: Final = 0.6
 """In sizes: how wide characters of a fixed pitch are, as of Courier."""
@@ -53,8 +51,8 @@ class PagedText:
         self._items: list[tuple[float, tuple[Span, ...]]] = []
         """The items around the next: how far they are indented, and their first words."""
         self._lead: tuple[Span, ...] = ()
-        self._above: tuple[Span, ...] = ()
-        """Caption and unit line of a table that may follow."""
+        self._captions: set[int] = set()
+        """Where captions of tables begin."""
         self.rejoined = 0
         """Words that were broken at the end of a line, and are whole."""
         for index, paragraph in enumerate(self._paragraphs):
@@ -68,7 +66,7 @@ class PagedText:
     @property
     def blocks(self) -> tuple[Block, ...]:
         """Its blocks, in order."""
-        return with_lead_ins(self.text, self._builder.blocks)
+        return with_surroundings(self.text, self._builder.blocks, self._captions)
 
     @property
     def layout(self) -> Layout:
@@ -101,26 +99,15 @@ class PagedText:
             self._items, self._lead = [], ()
         if paragraph.table is not None:
             self._write_table(paragraph)
-            self._above = ()
         elif paragraph.kind == "code":
             self._write_code(paragraph)
         elif paragraph.kind == "heading":
             title = text_of_paragraph(paragraph)
             self._write_lines(paragraph, "heading", level=paragraph.level, title=title, label=paragraph.number)
-            self._above = ()
         else:
-            self._write_above(paragraph)
-
-    def _write_above(self, paragraph: Paragraph) -> None:
-        """A paragraph that a table below may need."""
-        block = self._write_lines(paragraph, "paragraph")
-        text = text_of(next(paragraph.lines))
-        if block is not None and paragraph.kind == "caption" and caption_of(text) == "table":
-            self._above = (block.span,)
-        elif block is not None and _UNIT.match(text) and block.span.end - block.span.start <= _MAX_UNIT:
-            self._above = (*self._above, block.span)
-        else:
-            self._above = ()
+            block = self._write_lines(paragraph, "paragraph")
+            if block is not None and _is_table_caption(paragraph):
+                self._captions.add(block.span.start)
 
     def _write_item(self, paragraph: Paragraph, before: Paragraph | None) -> None:
         """A list item, with what introduces its list and the items around it."""
@@ -133,7 +120,6 @@ class PagedText:
             self._items.pop()
         context = self._lead + tuple(span for _, spans in self._items for span in spans)
         block = self._write_lines(paragraph, "list_item", context=context)
-        self._above = ()
         if block is not None:
             text = self._assembled(paragraph)
             self._items.append((indent, _shifted(opening_of(text, Span(0, len(text))), block.span.start)))
@@ -184,27 +170,27 @@ class PagedText:
         left = {stretch.column: min(line.left for line in stretch.lines) for stretch in paragraph.stretches}
         for stretch in paragraph.stretches:
             begin = self._builder.position
-            for line in stretch.lines:
+            for text in _code_lines(stretch, left[stretch.column]):
                 if lines:
                     self._builder.write("\n")
                 starts.append(self._builder.position)
-                lines.append(_code_text(line, left[stretch.column]))
-                self._builder.write(lines[-1])
-            self._note(stretch, stretch.lines, begin, "".join(lines[-len(stretch.lines) :]))
+                lines.append(text)
+                self._builder.write(text)
+            said = "".join(map(text_of, stretch.lines))
+            self._note(stretch, stretch.lines, begin, said, self._builder.position)
         cuts = tuple(starts[index] for index in listing_cuts(lines))
         self._builder.close("code", start, cuts=tuple(cut for cut in cuts if cut > start), atomic=True)
-        self._above = ()
 
     def _write_table(self, paragraph: Paragraph) -> None:
         table = paragraph.table
         if table is None:
             return
         rows = [[[Fragment(text)] if text else [] for text in row] for row in table.rows]
-        block = self._builder.table(rows, header_rows=table.header_rows, context=self._above)
+        block = self._builder.table(rows, header_rows=table.header_rows)
         if block is None:
             return
         pages = table.pages or (paragraph.page,) * len(rows)
-        starts = [block.span.start] * (len(rows) - len(block.cuts)) + list(block.cuts)
+        starts = row_starts(block, table.header_rows)
         for page in sorted(set(pages)):
             first = pages.index(page)
             last = len(pages) - pages[::-1].index(page)
@@ -235,8 +221,7 @@ def _captions_first(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
     for index, paragraph in enumerate(paragraphs):
         following = paragraphs[index + 1] if index + 1 < len(paragraphs) else None
         below = (
-            paragraph.kind == "caption"
-            and caption_of(text_of(next(paragraph.lines))) == "table"
+            _is_table_caption(paragraph)
             and bool(result)
             and result[-1].kind == "table"
             and not (len(result) > 1 and result[-2].kind == "caption")
@@ -247,11 +232,26 @@ def _captions_first(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
     return result
 
 
+def _is_table_caption(paragraph: Paragraph) -> bool:
+    return paragraph.kind == "caption" and caption_of(text_of(next(paragraph.lines))) == "table"
+
+
 def _is_ended(line: Line, below: Line, stretch: Stretch) -> bool:
     """Whether a line was ended on purpose, as lines of addresses and of forms are."""
     free = stretch.right - line.right
     begins = not text_of(below)[0].islower()
     return begins and would_fit(line, below, stretch.right) and free > _SHORT * (stretch.right - stretch.left)
+
+
+def _code_lines(stretch: Stretch, left: float) -> Iterator[str]:
+    """The lines of code of a stretch with the blank ones between them, two at most in a row."""
+    above: Line | None = None
+    for line in stretch.lines:
+        if above is not None:
+            lines = round((line.base - above.base) / (_CODE_PITCH * max(above.style.size, line.style.size)))
+            yield from [""] * min(max(lines - 1, 0), _MAX_BLANK)
+        yield _code_text(line, left)
+        above = line
 
 
 def _code_text(line: Line, left: float) -> str:

@@ -36,8 +36,7 @@ def parse_pptx(original: Original) -> ParsedText:
         raise DocumentRejected("corrupt", "the shapes of the presentation are nested too deeply to be read") from exc
     if not builder.blocks:
         raise DocumentRejected("no_text", "the presentation has no text; pictures of text have to be recognised first")
-    core = {relation.type: relation.part for relation in package.relations("").values()}.get("core-properties", "")
-    title, attributes = read_properties(package.root(core))
+    title, attributes = read_properties(package)
     kept = (f"slides that are hidden in the show were kept: {', '.join(map(str, hidden))}",) if hidden else ()
     text, layout = builder.text(), builder.layout()
     return ParsedText(

@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element
 
 from indexing.parsers.builder import TextBuilder
 from indexing.parsers.left_out import LeftOut
-from indexing.parsers.ooxml.cell_grid import Cell, write_table
+from indexing.parsers.ooxml.cell_grid import Cell, names_of, titles_of, write_table, write_titles
 from indexing.parsers.ooxml.drawings import write_chart, write_diagram
 from indexing.parsers.ooxml.names import CHART, DIAGRAM, A, P, R, number_or
 from indexing.parsers.ooxml.package import Package, Relation
@@ -115,9 +115,15 @@ class SlideWriter:
                     self._builder.label(one.label, block.span.start)
 
     def _table(self, table: Element) -> None:
+        """A table. Programs state for most that the first row looks different: then it is the header."""
         rows = [[self._cell(cell) for cell in _own_cells(row)] for row in table.findall(A + "tr")]
-        if rows:
-            write_table(self._builder, rows, 1)
+        if not rows:
+            return
+        properties = table.find(A + "tblPr")
+        heads = properties is not None and properties.get("firstRow") not in _OFF
+        titles = titles_of(rows)
+        context = write_titles(self._builder, rows[:titles])
+        write_table(self._builder, rows[titles:], names_of(rows[titles:]) if heads else 0, context)
 
     def _cell(self, cell: Element) -> Cell:
         """A cell; what one merged into that above has of its own is not shown."""

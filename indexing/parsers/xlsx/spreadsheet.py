@@ -12,9 +12,9 @@ from typing import Final
 from indexing.errors import DocumentRejected
 from indexing.model import ParsedText, Span
 from indexing.parsers.builder import Fragment, TextBuilder
-from indexing.parsers.lead_in import closing_of
 from indexing.parsers.left_out import LeftOut
 from indexing.parsers.ooxml.package import Package
+from indexing.parsers.open_lists import Said
 from indexing.parsers.original import Original
 from indexing.parsers.xlsx.cells import Cells, read_cells
 from indexing.parsers.xlsx.notes import Note, read_notes
@@ -46,6 +46,7 @@ def parse_xlsx(original: Original) -> ParsedText:
         text=writer.builder.text(),
         blocks=tuple(writer.builder.blocks),
         title=writer.workbook.title,
+        attributes=writer.workbook.attributes,
         warnings=writer.left_out.warnings(),
         layout=writer.builder.layout(),
     )
@@ -72,7 +73,7 @@ class _Writer:
                 self._sheet(sheet)
 
     def _sheet(self, sheet: Sheet) -> None:
-        cells = read_cells(self._package._pieces(sheet.part), self.workbook)
+        cells = read_cells(self._package.pieces(sheet.part), self.workbook)
         self.left_out.piece("hidden rows", len(cells.hidden_rows))
         self.left_out.piece("hidden columns", len(cells.hidden_columns))
         self.left_out.piece("results of formulas, which the file does not store,", cells.without_result)
@@ -100,6 +101,7 @@ class _SheetWriter:
     def __init__(self, builder: TextBuilder) -> None:
         self._builder = builder
         self._above: tuple[Span, ...] = ()
+        self._has_table = False
 
     def write(self, found: Sequence[Island], notes: Sequence[str]) -> None:
         """Write the islands, and the comments behind them."""
@@ -113,20 +115,33 @@ class _SheetWriter:
         first = len(island.rows) if _is_text(island.rows) else header.titles
         body = first + header.rows
         end = len(island.rows) - _remarks(island.rows[body:])
-        self._paragraph(island.rows[:first])
+        self._above_table(island, first)
         if first < end:
             self._table(island, first, body, end)
         if end < len(island.rows):
-            self._builder.block("paragraph", _lines(island.rows[end:]), follows=True)
+            self._lines(island, end, len(island.rows), follows=True)
 
-    def _paragraph(self, rows: Sequence[Sequence[str]]) -> None:
-        """What stands above a table: that and what stands directly above it are its context."""
-        text = _lines(rows)
-        block = self._builder.block("paragraph", text)
-        if block:
-            at = block.span.start
-            found = closing_of(text, Span(0, len(text)))
-            self._above = (*self._above[-1:], *(Span(at + span.start, at + span.end) for span in found))
+    def _lines(self, island: Island, first: int, end: int, *, follows: bool) -> Said:
+        """The rows `[first, end)` of an island, of which each has text, as lines of a paragraph."""
+        lines = [" ".join(" ".join(row).split()) for row in island.rows[first:end]]
+        start = at = self._builder.begin()
+        for number, line in zip(island.numbers[first:end], lines, strict=True):
+            self._builder.row(number, at)
+            at += len(line) + len("\n")
+        text = "\n".join(lines)
+        self._builder.write(text)
+        self._builder.close("paragraph", start, follows=follows)
+        return Said(text, start)
+
+    def _above_table(self, island: Island, end: int) -> None:
+        """What stands above a table: that and what stands directly above it are its context. A remark is on the table
+        before."""
+        if end == 0:
+            return
+        remark = self._has_table and _REMARK.match(island.rows[0][0]) is not None
+        said = self._lines(island, 0, end, follows=remark)
+        if not remark:
+            self._above = (*self._above[-1:], *said.closing())
 
     def _table(self, island: Island, first: int, body: int, end: int) -> None:
         """A table whose header is `[first, body)` of the island's rows, and whose rows are `[body, end)`."""
@@ -134,7 +149,7 @@ class _SheetWriter:
         numbers = [*island.numbers[first : first + len(names)], *island.numbers[body:end]]
         rows = [[[Fragment(" ".join(cell.split()))] for cell in row] for row in (*names, *island.rows[body:end])]
         self._builder.table(rows, header_rows=len(names), numbers=numbers, context=self._above)
-        self._above = ()
+        self._above, self._has_table = (), True
 
 
 def _is_hidden(note: Note, cells: Cells) -> bool:
@@ -163,8 +178,3 @@ def _remarks(rows: Sequence[Sequence[str]]) -> int:
             break
         count += 1
     return count
-
-
-def _lines(rows: Sequence[Sequence[str]]) -> str:
-    """Rows as lines of text."""
-    return "\n".join(" ".join(" ".join(row).split()) for row in rows)

@@ -10,9 +10,8 @@ from msgspec import Struct
 from indexing.errors import DocumentRejected
 from indexing.parsers.ooxml.names import number_or
 from indexing.parsers.ooxml.package import Package
+from indexing.parsers.ooxml.properties import read_properties
 from indexing.parsers.xlsx.formats import BUILT_IN, GENERAL
-
-CORE_TITLE: Final = "{http://purl.org/dc/elements/1.1/}title"
 
 _ESCAPED: Final = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _ON: Final = frozenset({"1", "true"})
@@ -39,6 +38,8 @@ class Workbook(Struct, frozen=True, kw_only=True):
     from_1904: bool
     """Days are counted from 1904, not from 1900."""
     title: str | None
+    attributes: dict[str, str]
+    """What it states about itself: its author and the like."""
 
 
 def read_workbook(package: Package) -> Workbook:
@@ -51,6 +52,7 @@ def read_workbook(package: Package) -> Workbook:
     parts = {relation.type: relation.part for relation in relations.values()}
     space = root.tag.removesuffix("workbook")
     properties = root.find(space + "workbookPr")
+    title, attributes = read_properties(package)
     return Workbook(
         sheets=tuple(
             Sheet(sheet.get("name", ""), relation.part, relation.type, sheet.get("state", "visible") != "visible")
@@ -60,7 +62,8 @@ def read_workbook(package: Package) -> Workbook:
         texts=_texts(package, parts["sharedStrings"], space) if "sharedStrings" in parts else [],
         formats=_formats(package.root(parts["styles"]), space) if "styles" in parts else (),
         from_1904=properties is not None and properties.get("date1904") in _ON,
-        title=_title(package),
+        title=title,
+        attributes=attributes,
     )
 
 
@@ -99,16 +102,6 @@ def _formats(root: Element | None, space: str) -> tuple[str, ...]:
 def _codes(root: Element, space: str, codes: dict[int, str]) -> Iterator[str]:
     for style in root.iterfind(f"{space}cellXfs/{space}xf"):
         yield codes.get(number_or(style.get("numFmtId"), 0), GENERAL)
-
-
-def _title(package: Package) -> str | None:
-    """The title in the document's properties."""
-    for relation in package.relations("").values():
-        if relation.type == "core-properties":
-            root = package.root(relation.part)
-            title = root.findtext(CORE_TITLE) if root is not None else None
-            return (title or "").strip() or None
-    return None
 
 
 def _relation_id(element: Element) -> str:

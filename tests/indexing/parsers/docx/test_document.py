@@ -620,3 +620,39 @@ TABLES = ROWS.map(lambda rows: w.table(*(w.row(*cells) for cells in rows)))
 def test_every_character_has_one_owner(body: list[str]) -> None:
     styles = HEADINGS + w.style("code", "Source Code") + w.style("caption", "caption")
     assert outcome(w.word_file(*body, styles=styles, numbering=CLAUSES + BULLETS + STEPS)) in ("read", "no_text")
+
+
+# Tables that are more than rows below a header
+
+
+def spanning(text: str, columns: int) -> str:
+    return w.cell(w.paragraph(text), properties=f'<w:gridSpan w:val="{columns}"/>')
+
+
+def cells(*texts_of_row: str) -> str:
+    return w.row(*(w.cell(w.paragraph(text)) for text in texts_of_row))
+
+
+def test_a_first_row_of_one_cell_is_the_title_of_its_table() -> None:
+    parsed = read(w.table(w.row(spanning("Fees 2024", 2)), cells("Plan", "Fee"), cells("Basic", "5")))
+    assert texts(parsed) == ["Fees 2024", "| Plan | Fee |\n| --- | --- |\n| Basic | 5 |"]
+    assert contexts(parsed) == [[], ["Fees 2024"]]
+
+
+def test_names_over_groups_of_columns_are_said_in_each() -> None:
+    groups = w.row(w.cell(w.paragraph("Region")), spanning("2023", 2))
+    parsed = read(w.table(groups, cells("", "Q1", "Q2"), cells("North", "1", "2"), cells("South", "3", "4")))
+    assert texts(parsed)[0].split("\n")[0] == "| Region | 2023 / Q1 | 2023 / Q2 |"
+
+
+def test_a_table_for_the_layout_is_read_cell_by_cell() -> None:
+    side = w.row(w.cell(w.paragraph("Education", style="H2"), w.paragraph("School.")), w.cell(w.paragraph("2001")))
+    work = w.row(w.cell(w.paragraph("Work", style="H2"), w.paragraph("Office.")), w.cell(w.paragraph("2009")))
+    assert texts(read(w.table(side, work))) == ["Education", "School.", "2001", "Work", "Office.", "2009"]
+    beside = w.row(w.cell(w.paragraph("One."), w.paragraph("Two.")), w.cell(w.paragraph("Three.")))
+    assert texts(read(w.table(beside))) == ["One.", "Two.", "Three."]
+
+
+def test_a_single_row_is_no_header() -> None:
+    parsed = read(w.table(cells("Signed:", "Ann Lee")))
+    assert parsed.blocks[0].header == ()

@@ -306,3 +306,37 @@ def test_a_page_cut_anywhere_is_read_or_refused() -> None:
     content = (FIXTURES / "handbook.html").read_bytes()
     found = {refusal(content[:end]) for end in range(0, len(content), 7)}
     assert found <= {None, "no_text", "unknown_encoding"}
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<math><msup><mi>r</mi><mn>2</mn></msup></math>", "r^2"),
+        ("<math><msub><mi>x</mi><mrow><mi>i</mi><mo>+</mo><mn>1</mn></mrow></msub></math>", "x_(i+1)"),
+        ("<math><mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mi>c</mi></mfrac></math>", "(a+b)/c"),
+        ("<math><msqrt><mi>x</mi><mo>+</mo><mn>1</mn></msqrt></math>", "√(x+1)"),
+        ("<math><mroot><mi>x</mi><mn>3</mn></mroot></math>", "√(3&x)"),
+        ("<math><semantics><mi>x</mi><annotation-xml><ci>x</ci></annotation-xml></semantics></math>", "x"),
+    ],
+)
+def test_the_structure_of_a_formula_is_kept(html: str, expected: str) -> None:
+    assert texts(f"<p>{html}") == [expected]
+
+
+def test_places_where_a_word_may_break_are_none_of_its_letters() -> None:
+    parsed = page("<p>soft&shy;ware in\u00addex&#8203;es a \u200b b")
+    assert parsed.text == "software indexes a b"
+    at = parsed.text.index("dex")
+    assert parsed.layout.source_of(at, at + 3) == (20, 23)
+
+
+def test_a_line_of_no_break_spaces_ends_a_paragraph() -> None:
+    assert texts("One<br>two<br>&nbsp;<br>Three<br><br>Four") == ["One\ntwo", "Three", "Four"]
+
+
+def test_bold_lines_are_headings_only_where_there_are_no_others() -> None:
+    place = "<span style='font-weight:bold'>二、地点</span>"
+    html = f"<p><strong>一、时间</strong></p><p>五月一日。</p><p>{place}</p><p>北京。</p>"
+    assert [block.title for block in page(html).blocks] == ["一、时间", "", "二、地点", ""]
+    assert [block.level for block in page("<h1>活动</h1>" + html).blocks] == [1, 0, 0, 0, 0]
+    assert not any(block.level for block in page(html.replace("</strong>", "</strong>：")).blocks)

@@ -68,7 +68,7 @@ def test_blocks_are_trimmed_in_order_and_hold_all_text(html: str) -> None:
 @settings(max_examples=300, deadline=None)
 def test_each_character_stands_where_its_map_says(html: str) -> None:
     parsed = parsed_or_none(html)
-    if parsed is None:
+    if parsed is None or parsed.charset != "utf-8":  # noise may be text in UTF-16
         return
     source = html.replace("\0", "\ufffd")
     runs = parsed.layout.runs

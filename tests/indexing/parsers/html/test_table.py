@@ -109,3 +109,18 @@ def test_a_long_cell_is_not_repeated_in_each_row() -> None:
     cell = "x" * 101
     text = page(f"<table><tr><th>A<th>B<tr><td rowspan=2>{cell}<td>1<tr><td>2</table>").text
     assert text.count(cell) == 1
+
+
+def test_a_table_without_header_cells_has_the_header_that_its_values_tell() -> None:
+    assert rows("<table><tr><td>Plan<td>Fee<tr><td>Basic<td>5<tr><td>Plus<td>9</table>")[:3] == [
+        "| Plan | Fee |",
+        "| --- | --- |",
+        "| Basic | 5 |",
+    ]
+
+
+def test_number_and_unit_above_a_table_are_its_context() -> None:
+    html = "<p>Table 2: Fees<p>Unit: USD<table><tr><th>Plan<th>Fee<tr><td>Basic<td>5</table><p>Source: office<p>Next."
+    parsed = page(html)
+    assert [span.slice(parsed.text) for span in parsed.blocks[2].context] == ["Table 2: Fees", "Unit: USD"]
+    assert [block.follows for block in parsed.blocks] == [False, False, False, True, False]

@@ -1,8 +1,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indexing.parsers.builder import TextBuilder
-from indexing.parsers.ooxml.cell_grid import MAX_COLUMNS, MAX_REPEATED, Cell, row_starts, write_table
+from indexing.parsers.builder import TextBuilder, row_starts
+from indexing.parsers.ooxml.cell_grid import MAX_COLUMNS, MAX_REPEATED, Cell, names_of, titles_of, write_table
 
 
 def written(rows: list[list[Cell]], header_rows: int = 1) -> list[str]:
@@ -55,3 +55,9 @@ def test_labels_and_rows_stand_where_their_cells_do(rows: list[list[Cell]], head
     else:
         assert starts[0] == block.span.start
         assert all(text[at:].startswith(f"| {cell} |") for at, cell in zip(starts[1:], expected[1:], strict=True))
+
+
+def test_names_of_cells_over_absurdly_many_columns_are_found_too() -> None:
+    rows = [[Cell(text="Plan", columns=10**9), Cell(text="Fee")], [Cell(text="Basic"), Cell(text="5", columns=10**9)]]
+    assert names_of(rows) == 1
+    assert titles_of([[Cell(text="Fees", columns=10**9)], *rows]) == 1

@@ -4,11 +4,13 @@ from hypothesis import strategies as st
 from tests.indexing.parsers.pdf.drawing import (
     HAN,
     HEIGHT,
+    Draw,
     Text,
     assert_covered,
     block_with,
     column,
     drawn,
+    grid,
     pages_of,
     read,
     texts,
@@ -30,6 +32,16 @@ def body(number: int, top: float = 90) -> list[Text]:
 def test_what_repeats_on_every_page_of_a_letter_is_kept() -> None:
     parsed = read(drawn(*[column(72, 90, *LINES, "Yours, the gardeners")] * 4))
     assert parsed.text.count("Yours, the gardeners") == 4
+
+
+def test_heads_of_pages_that_hold_nothing_but_a_table_are_left_out() -> None:
+    def page(number: int) -> list[Text | Draw]:
+        rows = [["Article", "Price"], *([f"A-{number}{row}", f"{row}.50"] for row in range(9))]
+        return [Text(72, 40, "Price list", 9), *grid(72, 80, (120, 120), rows), Text(500, 800, f"{number}", 9)]
+
+    parsed = read(drawn(page(1), page(2), page(3)))
+    assert [block.kind for block in parsed.blocks] == ["table"]
+    assert "Price list" not in parsed.text
 
 
 def test_paragraphs_end_at_a_wider_gap_an_indent_or_a_short_line() -> None:

@@ -248,3 +248,16 @@ def test_an_outline_that_runs_in_circles_comes_to_an_end() -> None:
     first = writer.root_object["/Outlines"]["/First"]
     first["/Next"][pypdf.generic.NameObject("/Next")] = first.indirect_reference
     assert texts(read(written(writer)), "heading") == ["Rent", "Keys"]
+
+
+def test_a_space_that_is_left_free_between_chinese_words_is_kept() -> None:
+    title = [Text(72, 80, "第一章", 16, HAN), Text(72 + 3.25 * 16, 80, "总则", 16, HAN)]
+    assert read(drawn(title)).text == "第一章 总则"
+
+
+def test_blank_lines_of_code_are_kept() -> None:
+    body = column(72, 60, "The garden is open to everyone who lives in the house, on all", "days of the year.")
+    code = [
+        Text(72, 120 + 13 * index, line, 10, "Courier") for index, line in enumerate(("a = 1", "b = 2", "", "c = 3"))
+    ]
+    assert texts(read(drawn([*body, *code])), "code") == ["a = 1\nb = 2\n\nc = 3"]

@@ -12,7 +12,9 @@ from indexing.errors import DocumentRejected
 from indexing.model import ParsedText
 from indexing.parsers.original import Original
 from indexing.parsers.pdf.ocr import parse_tsv
+from indexing.parsers.pdf.paged import parsed_sheets
 from indexing.parsers.pdf.scan import parse_image
+from indexing.parsers.pdf.sheet import Sheet
 from tests.indexing.parsers.pdf.drawing import read, texts
 
 needs_tesseract = pytest.mark.skipif(shutil.which("tesseract") is None, reason="tesseract is not installed")
@@ -182,3 +184,35 @@ def test_confidence_is_the_mean_over_words() -> None:
 
 def test_without_words_there_is_nothing() -> None:
     assert parse_tsv("level\tpage_num\n1\t1\t0\t0\t0\t0\t0\t0\t9\t9\t-1\t\n", scale=1) == ([], 0.0)
+
+
+def test_a_recognised_heading_is_no_part_of_the_text_below_it() -> None:
+    reading = parse_tsv(
+        tsv(
+            (1, 1, 1, 60, 80, 160, "第一条"),
+            (1, 1, 2, 60, 160, 900, "租客应当在每月五日前支付租金，"),
+            (1, 1, 3, 60, 210, 400, "并结清水电费。"),
+        ),
+        scale=1.0,
+    )
+    sheet = Sheet(number=1, bounds=(0, 0, 1000, 1000), pieces=reading.pieces, confidence=0.9)
+    assert texts(parsed_sheets([sheet])) == ["第一条", "租客应当在每月五日前支付租金，并结清水电费。"]
+
+
+def test_a_block_of_one_recognised_line_does_not_run_into_the_next_block() -> None:
+    reading = parse_tsv(
+        tsv(
+            (1, 1, 1, 60, 80, 260, "Duties of tenants"),
+            (2, 1, 1, 60, 130, 900, "Keys are kept."),
+            (2, 1, 2, 60, 170, 90, "So"),
+        ),
+        scale=1.0,
+    )
+    sheet = Sheet(number=1, bounds=(0, 0, 1000, 1000), pieces=reading.pieces, confidence=0.9)
+    assert texts(parsed_sheets([sheet]))[0] == "Duties of tenants"
+
+
+def tsv(*lines: tuple[int, int, int, int, int, int, str]) -> str:
+    """Lines as tesseract tells of them, 40 high: block, paragraph, line, left, top, width, text."""
+    row = "5\t1\t{}\t{}\t{}\t1\t{}\t{}\t{}\t40\t90\t{}"
+    return "\n".join(row.format(*line) for line in lines)

@@ -1,3 +1,4 @@
+from indexing.model import Span
 from tests.indexing.parsers.pdf.drawing import (
     HAN,
     HEIGHT,
@@ -157,3 +158,38 @@ def test_a_caption_below_its_table_stands_above_it_in_the_text() -> None:
 def test_a_year_heads_a_column_although_it_is_a_number() -> None:
     rows = [("", "2023", "2022"), ("Rent", "900", "850"), ("Water", "40", "38")]
     assert block_with(read(drawn(grid(72, 120, (100, 60, 60), rows))), "Rent").header != ()
+
+
+def test_a_row_that_ends_in_a_negative_amount_is_a_row() -> None:
+    rows = [("Item", "2023", "2022"), ("Revenue", "1,200", "1,100"), ("Cost", "(700)", "(650)"), ("Net", "500", "450")]
+    assert "| Cost | (700) | (650) |\n| Net | 500 | 450 |" in read(drawn(aligned(80, rows))).text
+
+
+def test_short_chinese_names_are_a_header() -> None:
+    rows = [("类别", "上限", "备注"), ("电脑", "800", "每年"), ("电话", "300", "每月"), ("座椅", "200", "每年")]
+    parsed = read(drawn([text._replace(font=HAN) for text in aligned(80, rows)]))
+    assert [span.slice(parsed.text) for span in parsed.blocks[0].header] == [
+        "| 类别 | 上限 | 备注 |\n| --- | --- | --- |"
+    ]
+
+
+def test_a_header_that_the_end_of_a_page_cuts_off_is_that_of_its_table() -> None:
+    first = [*column(72, 60, *PROSE), *grid(72, 760, (100, 60, 80), ROWS[:1])]
+    parsed = read(drawn(first, grid(72, 60, (100, 60, 80), ROWS[1:])))
+    table = block_with(parsed, "Basic")
+    assert table.span.slice(parsed.text) == RENDERED
+    assert pages_of(parsed, table) == (1, 2)
+    assert [box.page for box in parsed.layout.boxes_in(*_ends(table.span))] == [1, 2]
+    at = parsed.text.index("| Basic")
+    assert parsed.layout.pages_of(at, at + 1) == (2, 2)
+
+
+def test_a_unit_below_a_caption_is_context_with_it() -> None:
+    rows = grid(72, 140, (100, 60, 80), ROWS)
+    parsed = read(drawn([*column(72, 60, *PROSE), Text(72, 105, "Table 2: Fees"), Text(72, 128, "Unit: USD"), *rows]))
+    table = block_with(parsed, "Basic")
+    assert [span.slice(parsed.text) for span in table.context] == ["Table 2: Fees", "Unit: USD"]
+
+
+def _ends(span: Span) -> tuple[int, int]:
+    return span.start, span.end

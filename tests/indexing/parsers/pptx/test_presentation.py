@@ -264,3 +264,14 @@ def test_a_file_cut_anywhere_is_refused() -> None:
 
 def _xml(shape: object) -> str:
     return tostring(shape._element, encoding="unicode")  # type: ignore[attr-defined]
+
+
+def test_a_table_has_a_header_only_if_its_first_row_is_said_to_be_one() -> None:
+    for stated, header in ((True, "| Name | Ann |"), (False, "|  |  |")):
+        deck = Presentation()
+        slide = add_slide(deck, TITLE_ONLY, "People")
+        table = slide.shapes.add_table(2, 2, 0, Inches(2), Inches(4), Inches(1)).table  # type: ignore[attr-defined]
+        table.first_row = stated
+        for index, text in enumerate(("Name", "Ann", "Age", "5")):
+            table.cell(index // 2, index % 2).text = text
+        assert texts(read(deck))[1].split("\n")[0] == header

@@ -309,3 +309,39 @@ def test_a_part_cut_off_anywhere_is_read_or_refused() -> None:
         for end in range(0, len(text), 29):
             with suppress(DocumentRejected):
                 assert parsed_of(with_part(content, part, "", text[:end])).blocks
+
+
+def test_a_remark_below_a_table_is_none_of_the_next_one() -> None:
+    rows = [
+        ["Plan", "Fee"],
+        ["Basic", 5],
+        ["Plus", 9],
+        [],
+        ["Note: without tax"],
+        [],
+        ["Deposits"],
+        ["Plan", "Sum"],
+        ["Basic", 50],
+    ]
+    book, _ = book_of(*rows)
+    parsed = parsed_of(book)
+    assert [block.follows for block in parsed.blocks] == [False, False, True, False, False]
+    assert [span.slice(parsed.text) for span in parsed.blocks[-1].context] == ["Deposits"]
+
+
+def test_fields_of_a_form_have_no_header() -> None:
+    book, _ = book_of(["Project", "Apollo"], ["Start", datetime.date(2024, 1, 5)], ["Budget", 1200], ["Owner", "Ann"])
+    assert parsed_of(book).blocks[-1].header == ()
+
+
+def test_a_workbook_states_its_author() -> None:
+    book, _ = book_of(["Plan", "Fee"], ["Basic", 5])
+    book.properties.creator, book.properties.title = "Ann Lee", "Fees of 2024"
+    parsed = parsed_of(book)
+    assert (parsed.title, parsed.attributes["author"]) == ("Fees of 2024", "Ann Lee")
+
+
+def test_lines_above_and_below_a_table_have_their_row_numbers() -> None:
+    book, _ = book_of(["Fees"], ["Unit: USD"], ["Plan", "Fee"], ["Basic", 5], ["Plus", 9], ["Note: without tax"])
+    layout, blocks = parsed_of(book).layout, parsed_of(book).blocks[1:]
+    assert [layout.rows_of(block.span.start, block.span.end) for block in blocks] == [(1, 2), (3, 5), (6, 6)]

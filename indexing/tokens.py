@@ -5,6 +5,7 @@ another thread counts with it. This one has both switched off once and is never 
 threads may count and encode with it; one of 250,000 pieces takes 280 MB.
 """
 
+import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from tokenizers import Encoding, Tokenizer
 
 from indexing.errors import ModelUnavailable
+from indexing.word_ends import LONG_TOKEN, WordEnds, token_ends
 
 BATCH_CHARACTERS: Final = 1_000_000
 """Characters encoded at once: an encoding takes about 200 bytes a token, so a batch stays below 100 MB."""
@@ -50,6 +52,7 @@ class HuggingFaceTokenizer:
         tokenizer.no_truncation()
         tokenizer.no_padding()
         self._tokenizer = tokenizer
+        self._words = WordEnds(self._word_ends) if splits_at_blanks(tokenizer) else None
         self.specials = tokenizer.num_special_tokens_to_add(False)
 
     def count(self, texts: Sequence[str]) -> list[int]:
@@ -78,6 +81,33 @@ class HuggingFaceTokenizer:
                 found.append(np.array(encoding.offsets, dtype=np.int32).reshape(-1, 2) + np.int32(start))
                 start += len(part)
         return np.concatenate(found)
+
+    def ends(self, text: str) -> NDArray[np.int32]:
+        """Shape (n,): what `token_ends` says of `text`, each word tokenised by itself where that is the same."""
+        return token_ends(self.offsets(text)) if self._words is None else self._words.of(text)
+
+    def _word_ends(self, words: Sequence[str]) -> list[list[int]]:
+        encodings = self._tokenizer.encode_batch(list(words), add_special_tokens=False)
+        return [_ends_in(word, encoding.offsets) for word, encoding in zip(words, encodings, strict=True)]
+
+
+def _ends_in(word: str, offsets: list[tuple[int, int]]) -> list[int]:
+    """What `token_ends` says of a word; plainly for one that can have no long token."""
+    if len(word) <= LONG_TOKEN:
+        return [end for _, end in offsets]
+    ends: list[int] = token_ends(np.array(offsets, dtype=np.int32).reshape(-1, 2)).tolist()
+    return ends
+
+
+def splits_at_blanks(tokenizer: Tokenizer) -> bool:
+    """Whether `tokenizer` gives a word between blanks the same tokens in any text."""
+    kinds = json.loads(tokenizer.to_str()).get("pre_tokenizer") or {}
+    steps = kinds.get("pretokenizers", [kinds])
+    return any(
+        step.get("type") in ("BertPreTokenizer", "WhitespaceSplit", "Whitespace")
+        or (step.get("type") == "Metaspace" and step.get("split") and step.get("prepend_scheme") == "always")
+        for step in steps
+    )
 
 
 def _batches(texts: Sequence[str]) -> Iterator[list[str]]:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from indexing.embedders import EmbedderManifest
 from indexing.errors import VectorStoreUnavailable
 from indexing.vector_store import CollectionKey, CollectionMissing, Numbers, RowMetadata, check_query, check_rows
+from indexing.word_ends import token_ends
 
 
 class MemoryVectorStore:
@@ -93,6 +94,9 @@ class WordTokenizer:
     def offsets(self, text: str) -> NDArray[np.int32]:
         found = [match.span() for match in self._TOKEN.finditer(text)]
         return np.array(found, dtype=np.int32).reshape(-1, 2)
+
+    def ends(self, text: str) -> NDArray[np.int32]:
+        return token_ends(self.offsets(text))
 
 
 LATE_SHARE = np.float32(0.2)

@@ -16,11 +16,6 @@ from msgspec import Struct
 from indexing.embedders import Tokenizer
 from indexing.model import Block, ParsedText, Removal, Span
 
-LONG_TOKEN: Final = 32
-"""Characters. A longer token is a word the model does not know (WordPiece gives one [UNK] for any word above 100
-characters); it counts as one token per 32 characters begun, so that a megabyte of base64 is not one small chunk.
-Words of natural languages stay below it."""
-
 _VISIBLE: Final = re.compile(r"\S")
 _TAIL: Final = 256
 """Characters looked at together for blanks at an end."""
@@ -60,7 +55,8 @@ class Source(Struct, frozen=True, kw_only=True):
 def read_source(parsed: ParsedText, tokenizer: Tokenizer) -> Source:
     """The source of `parsed`, tokenised."""
     plain = blanked(parsed.text, parsed.removed)
-    return Source(plain=plain, blocks=parsed.blocks, marks=token_marks(tokenizer.offsets(plain)))
+    marks = array("i", np.maximum.accumulate(tokenizer.ends(plain) - 1).astype(np.int32).tobytes())
+    return Source(plain=plain, blocks=parsed.blocks, marks=marks)
 
 
 def blanked(text: str, removed: tuple[Removal, ...]) -> str:
@@ -74,20 +70,3 @@ def blanked(text: str, removed: tuple[Removal, ...]) -> str:
         parts += [text[start : removal.span.start], " " * (removal.span.end - removal.span.start)]
         start = removal.span.end
     return "".join([*parts, text[start:]])
-
-
-def token_marks(offsets: "np.ndarray[tuple[int, ...], np.dtype[np.int32]]") -> Sequence[int]:
-    """The last character of each token, rising; of tokens above LONG_TOKEN also every LONG_TOKEN-th character.
-
-    `offsets` has shape (n, 2), int32.
-
-    >>> list(token_marks(np.array([[0, 3], [4, 5], [6, 76]], dtype=np.int32)))
-    [2, 4, 37, 69, 75]
-    """
-    starts, ends = offsets[:, 0], offsets[:, 1]
-    marks = np.maximum(ends - 1, starts)
-    long = np.flatnonzero(ends - starts > LONG_TOKEN)
-    if len(long):
-        inner = [np.arange(starts[i] + LONG_TOKEN - 1, ends[i] - 1, LONG_TOKEN, dtype=np.int32) for i in long]
-        marks = np.sort(np.concatenate([marks, *inner]))
-    return array("i", np.maximum.accumulate(marks).astype(np.int32).tobytes())

@@ -42,6 +42,13 @@ class Tokenizer(Protocol):
         """Shape (n, 2): code-point range of each token of `text`, in order, without special tokens."""
         ...
 
+    def ends(self, text: str) -> NDArray[np.int32]:
+        """Shape (n,): the position behind each token of `text`, never falling, as `word_ends.token_ends` says.
+
+        Words may be tokenised each by itself: for planning, where what a text counts is checked later.
+        """
+        ...
+
 
 class Embedder(Protocol):
     """Makes vectors. Thread-safe; queries and passages never wait for each other's whole batches."""

@@ -43,7 +43,7 @@ class Reader(Protocol):
 
 
 PARSERS: Final[dict[str, str]] = {
-    "text/markdown": "markdown:parse_markdown",
+    "text/markdown": "markdown.document:parse_markdown",
     "text/plain": "plain:parse_plain",
     "text/html": "html.page:parse_html",
     "application/xhtml+xml": "html.page:parse_html",

@@ -162,8 +162,22 @@ _ALIASES: Final = {
     "objective-c": "objectivec",
     "objc": "objectivec",
     "proto3": "protobuf",
+    "node.js": "javascript",
+    "ecmascript": "javascript",
+    "csrc": "c",
+    "chdr": "c",
+    "c++src": "cpp",
+    "c++hdr": "cpp",
+    "objcsrc": "objectivec",
+    "rustsrc": "rust",
+    "java-source": "java",
+    "python-code": "python",
+    "script.python": "python",
+    "httpd-php": "php",
+    "jsonlines": "json",
+    "docker-compose": "yaml",
 }
-"""Words for languages that are neither ids nor endings."""
+"""Words for languages that are neither ids nor endings; `csrc` and its like are of media types (`text/x-csrc`)."""
 
 _BY_ENDING: Final = {ending: language for language, endings in _ENDINGS.items() for ending in endings.split()}
 

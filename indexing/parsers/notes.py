@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from indexing.model import Block
-from indexing.parsers.note_words import begins_note
+from indexing.parsers.markdown.note_words import begins_note
 
 
 def with_notes(text: str, blocks: Sequence[Block]) -> tuple[Block, ...]:

@@ -22,6 +22,8 @@ MARGIN = 16
 
 SEAM = 8
 """The same for an atom."""
+LONG_RUN = 200
+"""Characters without a blank between them that are no words."""
 LONG_WORD = 32
 """Characters: a word that no model knows, which may be one token, counts as several."""
 
@@ -239,8 +241,16 @@ def of_borders(cut: Cut) -> Iterator[str]:
             for atom in _ATOMS.finditer(cut.text, begin, end):
                 if chunk.kind == "code" and atom[0][0] in "$\\[":
                     continue  # a variable of a shell, no formula
+                if len(_run(cut.text, border)) > LONG_RUN and atom[0][0].isalnum():
+                    continue  # encoded data, of which a part looks like a word
                 if atom.start() < border < atom.end() and not _exceeds(cut, chunk, *atom.span()):
                     yield f"chunk {chunk.ordinal}: a border at {border} goes through {atom.group()!r}"
+
+
+def _run(text: str, position: int) -> str:
+    """What stands around `position` without a blank, as far as it is near."""
+    before, behind = text[max(0, position - LONG_RUN) : position], text[position : position + LONG_RUN]
+    return (["", *before.split()][-1] if not before[-1:].isspace() else "") + (behind.split() or [""])[0]
 
 
 def _exceeds(cut: Cut, chunk: Chunk, start: int, end: int) -> bool:

@@ -144,9 +144,7 @@ METHOD = "class A:\n    def f(\n        self,\n    ): ...\n\n    def g(self): ..
 def test_code_keeps_the_indent_of_its_first_line_and_so_does_its_context() -> None:
     root = (section(0, -1, ""),)
     piece = chunk(50, 66, Span(0, 8), Span(13, 40), section=0, kind="code", language="python")
-    assert shown(METHOD, root, piece, ()) == (
-        "class A:\n    def f(\n        self,\n    ):\n    def g(self): ..."
-    )
+    assert shown(METHOD, root, piece, ()) == ("class A:\n    def f(\n        self,\n    ):\n    def g(self): ...")
     assert shown(METHOD, root, replace(piece, method="lines", context=()), ()) == (
         "```python\n    def g(self): ...\n```"
     )

@@ -1,7 +1,7 @@
 from indexing.model import Chunk, Outline, ParsedText, Span
 from indexing.parsers import Original
 from indexing.parsers.delimited import parse_csv
-from indexing.parsers.markdown import parse_markdown
+from indexing.parsers.markdown.document import parse_markdown
 from indexing.table_pairs import with_pairs
 from tests.indexing.chunkers.build import outline_of, rendered
 

@@ -64,6 +64,8 @@ class Operation(Struct, frozen=True):
 
 def looks_like(parsed: ParsedText) -> bool:
     """Whether operations make up most of the document."""
+    if not _IN_TITLE.search(parsed.text) and not _METHOD_FIELD.search(parsed.text):
+        return False  # spares most texts the reading of their blocks
     operations = operations_in(parsed.text, parsed.blocks)
     calls = {_named(parsed.text, one.call) for one in operations}
     filled = sum(parsed.blocks[one.end - 1].span.end - parsed.blocks[one.first].span.start for one in operations)

@@ -9,7 +9,7 @@ from indexing.parsers.api.schema import Field, Schemas
 from indexing.parsers.builder import TextBuilder
 from indexing.parsers.graft import graft
 from indexing.parsers.left_out import LeftOut
-from indexing.parsers.markdown import parse_markdown
+from indexing.parsers.markdown.document import parse_markdown
 from indexing.parsers.original import Original
 
 _PLAIN_CHARACTERS: Final = frozenset("\n`*_[<#|")

@@ -16,7 +16,7 @@ from indexing.parsers.faq.categories import Category, categories_of
 from indexing.parsers.faq.question_lines import Question, answers_in, questions_in
 from indexing.parsers.faq.questions import is_marked_question, is_question
 from indexing.parsers.lines import trimmed
-from indexing.parsers.note_words import begins_note
+from indexing.parsers.markdown.note_words import begins_note
 from indexing.parsers.subheadings import headings_as_text
 
 MAX_COLUMNS: Final = 4000
@@ -36,17 +36,23 @@ _NAME: Final = re.compile(
 )
 
 
+BLOCKS_A_HEADING: Final = 6
+"""A text with more headings than one in so many blocks is divided by them, not by questions on lines."""
+
+
 def looks_like(parsed: ParsedText) -> bool:
     """Whether the document consists of questions with answers: its title says so, or most of its sections are."""
     blocks = _titled(parsed)
     leaves = [blocks[index].title for index in _leaves(_whole_answers(parsed.text, blocks))]
     asked = sum(map(is_marked_question, leaves))
-    lines = questions_in(parsed.text, blocks)
     if _is_named(parsed, blocks):
-        return len(leaves) >= 2 or len(lines) >= 2
+        return len(leaves) >= 2 or len(questions_in(parsed.text, blocks)) >= 2
     if asked >= LEAST and asked >= SHARE * len(leaves):
         return True
-    return len(lines) >= LEAST and asked == 0 and _fills(parsed, lines)
+    if asked or (len(leaves) >= LEAST and len(leaves) * BLOCKS_A_HEADING > len(blocks)):
+        return False  # divided by headings that do not ask: spares reading all lines
+    lines = questions_in(parsed.text, blocks)
+    return len(lines) >= LEAST and _fills(parsed, lines)
 
 
 def read_faq(parsed: ParsedText) -> ParsedText:

@@ -11,8 +11,8 @@ from typing import Final
 from msgspec import Struct
 
 from indexing.model import Block, Span
-from indexing.parsers.commonmark import Blocks
 from indexing.parsers.faq.questions import is_marked_question, is_question
+from indexing.parsers.markdown.commonmark import Blocks
 
 LEAST: Final = 2
 """Questions in one style that make it the document's; paragraphs that merely begin with one: one more."""

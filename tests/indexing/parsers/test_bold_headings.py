@@ -1,5 +1,5 @@
-from indexing.parsers.builder import TextBuilder
 from indexing.parsers.bold_headings import with_bold_headings
+from indexing.parsers.builder import TextBuilder
 
 
 def headings(*lines: str) -> list[str]:

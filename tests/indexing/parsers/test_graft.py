@@ -1,6 +1,6 @@
 from indexing.parsers.builder import TextBuilder
 from indexing.parsers.graft import graft
-from indexing.parsers.markdown import parse_markdown
+from indexing.parsers.markdown.document import parse_markdown
 from indexing.parsers.original import Original
 
 SOURCE = "<!-- x -->\n# Fees\n\nYou pay:\n\n- rent\n- water\n\n| a |\n| --- |\n| 1 |\n| 2 |\n"

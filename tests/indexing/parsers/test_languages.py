@@ -48,3 +48,8 @@ def test_words_at_fences_name_languages() -> None:
         *("kotlin", "hcl", "sql"),
     ]
     assert language_named("text") is None
+
+
+def test_words_of_media_types_name_languages() -> None:
+    words = ["csrc", "c++src", "c++hdr", "java-source", "rustsrc", "script.python"]
+    assert [language_named(word) for word in words] == ["c", "cpp", "cpp", "java", "rust", "python"]

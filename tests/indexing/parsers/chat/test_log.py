@@ -8,7 +8,7 @@ from indexing.model import ParsedText
 from indexing.outline import build_sections
 from indexing.parsers.chat.log import looks_like, read_chat
 from indexing.parsers.chat.pauses import LEAST_CHARACTERS
-from indexing.parsers.markdown import parse_markdown
+from indexing.parsers.markdown.document import parse_markdown
 from indexing.parsers.original import Original
 from indexing.parsers.plain import parse_plain
 from tests.indexing.parsers.soundness import assert_sound, of

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from indexing.model import ParsedText
 from indexing.outline import build_sections
 from indexing.parsers.faq.answers import MAX_COLUMNS, looks_like, read_faq
-from indexing.parsers.markdown import parse_markdown
+from indexing.parsers.markdown.document import parse_markdown
 from indexing.parsers.original import Original
 from indexing.parsers.plain import parse_plain
 from tests.indexing.parsers.soundness import assert_sound, of

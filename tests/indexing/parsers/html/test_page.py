@@ -9,7 +9,7 @@ from indexing.outline import build_sections
 from indexing.parsers.html.page import parse_html
 from indexing.parsers.original import Original
 from tests.indexing.parsers.html.page import context_of, page, refusal, shown, texts
-from tests.indexing.parsers.markdown_listing import render
+from tests.indexing.parsers.markdown.markdown_listing import render
 
 FIXTURES = Path(__file__).parents[3] / "fixtures" / "html"
 RULES = (

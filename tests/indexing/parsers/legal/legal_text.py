@@ -3,7 +3,7 @@
 from indexing.model import Block, ParsedText
 from indexing.outline import build_sections
 from indexing.parsers.legal.clauses import read_legal
-from indexing.parsers.markdown import parse_markdown
+from indexing.parsers.markdown.document import parse_markdown
 from indexing.parsers.original import Original
 from indexing.parsers.plain import parse_plain
 

@@ -120,7 +120,7 @@ def test_what_is_recognised_does_not_depend_on_the_charset(text: str, media_type
         ("<?php echo 1;", SOURCE),
         ("# Comment\nkey = value\n# Other\nother = 1\n", PLAIN),
         ("# Names of hosts.\n# One a line.\n\n# Local\n\n127.0.0.1 localhost\n\n# Others\n", PLAIN),
-        ("# Leaves the folder.\n\nleave () {\n    cd ..\n}\n\nif [ -n \"$A\" ] ; then\n    leave\nfi\n", PLAIN),
+        ('# Leaves the folder.\n\nleave () {\n    cd ..\n}\n\nif [ -n "$A" ] ; then\n    leave\nfi\n', PLAIN),
         ("# Setup\n\n```sh\n# first\n# second\nmake\n```\n", MARKDOWN),
         ("import os\n\n# Constants\n\nLIMIT = 3\n\n\ndef f() -> int:\n    return LIMIT\n", PLAIN),
         (PAGE, HTML),

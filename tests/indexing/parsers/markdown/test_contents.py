@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.indexing.parsers.markdown_blocks import removed, texts
+from tests.indexing.parsers.markdown.markdown_blocks import removed, texts
 
 BODY = "## Rent\n\nPay.\n\n## Deposit\n\nTwo months.\n\n## Keys\n\nTwo.\n"
 LINKS = "- [Rent](#rent)\n- [Deposit](#deposit)\n- [Keys](#keys)"
@@ -14,7 +14,7 @@ def test_a_list_at_the_beginning_that_links_to_the_headings_is_left_out() -> Non
 
 
 @pytest.mark.parametrize(
-    "heading", ["## Contents", "## Table of contents", "## 目录", "**Table of Contents**", "# TOC"]
+    "heading", ["## Contents", "## Table of contents", "## 目录", "**Table of Contents**", "## TOC"]
 )
 def test_its_heading_goes_with_it(heading: str) -> None:
     assert removed(f"{BODY}\n{heading}\n\n{LINKS}\n\n## End\n\nBye.\n") == [(TOC, f"{heading}\n\n{LINKS}")]
@@ -59,7 +59,7 @@ def test_what_comments_enclose_is_left_out(begin: str, end: str) -> None:
     [
         f"# Lease\n\n- [One](a.md)\n- [Two](b.md)\n- [Three](c.md)\n\n{BODY}",
         f"{BODY}\n## See also\n\n{LINKS}\n",
-        f"# Lease\n\n- [Rent](#rent) is due in May.\n- [Deposit](#deposit) is two months.\n- [Keys](#keys) are two.\n\n{BODY}",
+        f"# A\n\n- [Rent](#rent) is due in May.\n- [Deposit](#deposit) is two.\n- [Keys](#keys) are two.\n\n{BODY}",
         f"# Lease\n\n- [A](#nowhere)\n- [B](#neither)\n- [C](#nor-here)\n\n{BODY}",
         f"# Lease\n\n- [Rent](#rent)\n- [Deposit](#deposit)\n\n{BODY}",
         f"<!-- toc -->\n\n{BODY}\n<!-- /toc -->\n",

@@ -2,8 +2,8 @@
 
 import pytest
 
-from indexing.parsers.mdx import is_mdx
-from tests.indexing.parsers.markdown_blocks import context_of, following, kinds, parsed_of, removed, texts
+from indexing.parsers.markdown.mdx import is_mdx
+from tests.indexing.parsers.markdown.markdown_blocks import context_of, following, kinds, parsed_of, removed, texts
 
 PAGE = """import Tabs from '@theme/Tabs';
 import {

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indexing.parsers.heading_anchors import slug
-from tests.indexing.parsers.markdown_blocks import parsed_of
+from indexing.parsers.markdown.heading_anchors import slug
+from tests.indexing.parsers.markdown.markdown_blocks import parsed_of
 
 
 def anchors(text: str) -> list[tuple[int, str]]:
@@ -24,7 +24,7 @@ def test_one_that_is_stated_counts() -> None:
     assert anchors('# A {#own .x}\n\n## <a name="b1"></a>B\n\n### `c` {: #c2 }\n') == [
         (0, "own"),
         (15, "b1"),
-        (39, "c2"),
+        (38, "c2"),
     ]
 
 

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from tests.indexing.parsers.markdown_blocks import context_of, following, kinds, parsed_of, removed, texts
+from tests.indexing.parsers.markdown.markdown_blocks import context_of, following, kinds, parsed_of, removed, texts
 
 
 def test_a_note_takes_its_tags_and_follows_the_text_before() -> None:
@@ -30,8 +30,9 @@ def test_a_note_takes_its_tags_and_follows_the_text_before() -> None:
 )
 def test_notes_of_all_tools_follow(note: str) -> None:
     text = f"Stove.\n\n{note}\n\nEnd.\n"
-    assert texts(text) == ["Stove.", note, "End."]
-    assert following(text) == [note]
+    whole = note.rstrip(":\n")
+    assert texts(text) == ["Stove.", whole, "End."]
+    assert following(text) == [whole]
 
 
 def test_a_list_in_a_note_is_a_list_and_its_first_item_follows() -> None:
@@ -108,7 +109,8 @@ def test_code_between_tags_is_code_and_a_comment_is_left_out() -> None:
 
 
 def test_tags_in_items_and_quotes_belong_to_what_is_there() -> None:
-    text = "1. Do it.\n   {{< warning >}}\n   Hot.\n   {{< /warning >}}\n2. Go.\n\n> {{< note >}}\n> Said.\n> {{< /note >}}\n"
+    steps = "1. Do it.\n   {{< warning >}}\n   Hot.\n   {{< /warning >}}\n2. Go.\n\n"
+    text = steps + "> {{< note >}}\n> Said.\n> {{< /note >}}\n"
     assert texts(text) == [
         "1. Do it.",
         "{{< warning >}}\n   Hot.\n   {{< /warning >}}",

@@ -9,11 +9,11 @@ import pytest
 
 from indexing.errors import DocumentRejected
 from indexing.model import Block, ParsedText
-from indexing.parsers.markdown import parse_markdown
+from indexing.parsers.markdown.document import parse_markdown
 from indexing.parsers.original import Original
-from tests.indexing.parsers.markdown_listing import render
+from tests.indexing.parsers.markdown.markdown_listing import render
 
-FIXTURES = Path(__file__).parents[2] / "fixtures" / "markdown"
+FIXTURES = Path(__file__).parents[3] / "fixtures" / "markdown"
 
 
 def parsed(text: str) -> ParsedText:
@@ -367,3 +367,50 @@ def test_a_title_without_room_for_its_markup_keeps_its_source() -> None:
     text = "# " + "![" * 30 + "a" + "](b)" * 30
     result = _on_a_stack_with_room_for(60, text)
     assert [block.title for block in result.blocks] == [text[2:]]
+
+
+def test_a_footnote_is_one_block_with_all_its_paragraphs() -> None:
+    text = "Claim[^1].\n\n[^1]: The source.\n\n    It is old.\n[^b]: Another.\n"
+    assert listed(text) == [
+        ("paragraph", "Claim[^1].", []),
+        ("paragraph", "[^1]: The source.\n\n    It is old.", []),
+        ("paragraph", "[^b]: Another.", []),
+    ]
+
+
+def test_a_term_stays_with_its_definition_and_is_context_of_the_next() -> None:
+    text = "Rent\n: What is paid.\n\n  Each month.\n: A tear.\n\nKey\n:   Opens.\n\n        code\n"
+    assert listed(text) == [
+        ("list_item", "Rent\n: What is paid.\n\n  Each month.", []),
+        ("list_item", ": A tear.", ["Rent"]),
+        ("list_item", "Key\n:   Opens.", []),
+        ("code", "        code", ["Key"]),
+    ]
+
+
+def test_a_table_has_what_announces_it_its_caption_and_its_unit() -> None:
+    text = "费用如下：\n\n表 3：费用\n\n单位：万元\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"
+    assert listed(text)[-1][2] == ["费用如下：", "表 3：费用", "单位：万元"]
+
+
+@pytest.mark.parametrize("line", ["表 3：费用", "*Table 3: Fees*", "单位：万元", "(in millions)", "来源：年报"])
+def test_such_a_line_below_a_table_follows_it(line: str) -> None:
+    for end in ("", "\n\nText.", "\n\n## B"):
+        blocks = parsed(f"| a |\n|---|\n| 1 |\n\n{line}{end}\n").blocks
+        assert [block.follows for block in blocks[:2]] == [False, True]
+    between = parsed(f"| a |\n|---|\n| 1 |\n\n{line}\n\n| b |\n|---|\n| 2 |\n").blocks
+    assert [block.follows for block in between] == [False, False, False]
+
+
+def test_lists_nest_six_deep_and_each_item_has_those_around_it() -> None:
+    text = "\n".join("  " * depth + f"- {'[x] ' * (depth == 2)}level {depth}" for depth in range(6))
+    assert [len(context) for _, _, context in listed(text)] == [0, 1, 2, 3, 4, 5]
+    assert listed(text)[2][1] == "- [x] level 2"
+
+
+def test_extensions_do_not_change_each_other() -> None:
+    extended = "$$\nx\n$$\n\n[^1]: n\n\nT\n: d\n\n!!! note\n    n\n\n{{< note >}}\nn\n{{< /note >}}\n\n"
+    text = (FIXTURES / "house_rules.md").read_bytes().decode()
+    alone = parsed(text).blocks
+    together = parsed(text.rstrip("\n") + "\n\n# End\n\n" + extended).blocks
+    assert together[: len(alone)] == alone

@@ -2,8 +2,8 @@
 
 import pytest
 
-from indexing.parsers.note_words import begins_note
-from tests.indexing.parsers.markdown_blocks import context_of, following, kinds, texts
+from indexing.parsers.markdown.note_words import begins_note
+from tests.indexing.parsers.markdown.markdown_blocks import context_of, following, kinds, texts
 
 
 @pytest.mark.parametrize(

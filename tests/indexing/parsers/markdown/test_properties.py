@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from indexing.errors import DocumentRejected
 from indexing.model import ParsedText
-from indexing.parsers.markdown import parse_markdown
+from indexing.parsers.markdown.document import parse_markdown
 from indexing.parsers.original import Original
 
 WORDS = st.text(st.sampled_from("ab1.|$#*_`<>!-[](): 中。👍🏽é\u3000\u2028\t\\"), min_size=1, max_size=12)
@@ -28,6 +28,12 @@ def _nested(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
         several.map(lambda text: f"$$\n{text}\n$$"),
         several.map(lambda text: f"<div>\n{text}\n</div>"),
         several.map(lambda text: f"<!-- {text} -->"),
+        several.map(lambda text: f"{{{{< note >}}}}\n{text}\n{{{{< /note >}}}}"),
+        several.map(lambda text: f":::tip a\n{text}\n:::"),
+        several.map(lambda text: "!!! note\n" + _indented(text, "    ", "    ")),
+        several.map(lambda text: f'<Tab label="b">\n{text}\n</Tab>'),
+        several.map(lambda text: "[^1]: " + _indented(text, "", "    ")),
+        several.map(lambda text: "a\n: " + _indented(text, "", "  ")),
         several,
     )
 
@@ -39,6 +45,10 @@ LEAVES = st.one_of(
     LINES.map(lambda text: _indented(text, "    ", "    ")),
     st.lists(WORDS, min_size=1, max_size=3).map(lambda rows: "\n".join(["| a | b |", "|---|:-:|", *rows])),
     st.sampled_from(["***", "[a]: /b", "<!-- c -->", "<br>", "- ", "$$", "```", "---", "{{< x >}}", "\x0b", ">"]),
+    st.sampled_from(["{{< /note >}}", "{{< note >}}", ":::", ":::a", "</Tab>", "[TOC]", "<!-- toc -->", "- [a](#a)"]),
+    st.sampled_from(
+        ["export const a = {", "{/* c */}", '=== "a"', "\\[", "{% endx %}", "**Note:** a", "> [!TIP]", "[^1]:"]
+    ),
 )
 PARTS = st.recursive(LEAVES, _nested, max_leaves=8)
 PAGES = st.tuples(

@@ -1,6 +1,6 @@
 import pytest
 
-from indexing.parsers.front_matter import read_front_matter
+from indexing.parsers.markdown.front_matter import read_front_matter
 
 
 def test_title_and_plain_values_are_read() -> None:
@@ -125,7 +125,7 @@ def test_marks_of_toml_and_json_alone_are_text(text: str) -> None:
 
 def test_toml_that_can_not_be_read_is_a_warning() -> None:
     front = read_front_matter("+++\na = \n+++\nx")
-    assert front.end == 12
+    assert front.end == 13
     assert front.warnings[0].startswith("the front matter is not TOML")
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from indexing.parsers.markdown import parse_markdown
+from indexing.parsers.markdown.document import parse_markdown
 from indexing.parsers.original import Original
 
 

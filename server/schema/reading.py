@@ -65,8 +65,7 @@ class ChunkReply(Struct, frozen=True, kw_only=True):
     indexed: bool
     """False: readable, but not searched."""
     content_hash: str
-    """Hexadecimal, of what the model sees of it, titles that not all its readers may read aside: equal hashes have equal
-    vectors."""
+    """Hexadecimal, of what the model sees of it: chunks of equal hashes have equal vectors."""
 
 
 class ChunksReply(Struct, frozen=True, kw_only=True):

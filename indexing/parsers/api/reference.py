@@ -35,6 +35,11 @@ _ADDRESS_FIELD: Final = re.compile(
 _METHOD_FIELD: Final = re.compile(
     rf"(?:请求(?:方式|方法|类型)|HTTP\s?方法|\b(?:HTTP |Request )?Method\b){_BETWEEN}({_METHOD})\b", re.IGNORECASE
 )
+_MAY_CALL: Final = re.compile(
+    rf"(?:{_METHOD})[`*_]{{0,3}}\s|(?:[Mm]ethod|METHOD|请求方式|请求方法|请求类型|HTTP\s?方法){_BETWEEN}(?i:{_METHOD})\b"
+)
+"""What every text has that names an operation."""
+
 _FIELDS_REACH: Final = 800
 """Characters behind a heading in which its address and method stand."""
 
@@ -64,7 +69,7 @@ class Operation(Struct, frozen=True):
 
 def looks_like(parsed: ParsedText) -> bool:
     """Whether operations make up most of the document."""
-    if not _IN_TITLE.search(parsed.text) and not _METHOD_FIELD.search(parsed.text):
+    if not _MAY_CALL.search(parsed.text):
         return False  # spares most texts the reading of their blocks
     operations = operations_in(parsed.text, parsed.blocks)
     calls = {_named(parsed.text, one.call) for one in operations}

@@ -30,14 +30,10 @@ def test_a_heading_is_never_left_alone_while_its_text_fits() -> None:
 
 
 def test_time_is_linear_in_the_pieces_of_a_section() -> None:
-    def took(sentences: int) -> float:
-        parsed = parsed_of([("p", "a. " * sentences)])
-        began = time.process_time()
-        outline_of(parsed, limit=20)
-        return time.process_time() - began
-
-    took(1_000)
-    assert took(80_000) < 3 * took(40_000)
+    parsed = parsed_of([("p", "a. " * 80_000)])
+    began = time.process_time()
+    outline_of(parsed, limit=20)
+    assert time.process_time() - began < 20  # it takes 1 second; quadratic ways take minutes
 
 
 def test_verses_are_cut_at_their_ends_before_commas() -> None:

@@ -10,6 +10,8 @@ from msgspec import Struct
 from indexing.chroma_child import ChromaChild
 from indexing.config import EmbedderConfig
 from indexing.embedders import Embedder
+from indexing.embedders.counting import counting_embedder
+from indexing.embedders.locate import default_cache, locate
 from indexing.embedders.provider import EmbedderProvider, LoadingProvider
 from indexing.errors import VectorStoreUnavailable
 from indexing.follower import Follower
@@ -84,6 +86,23 @@ def provider(config: Config) -> EmbedderProvider:
     return LoadingProvider(config.indexing.embedder, load)
 
 
+def counting_provider(config: Config) -> EmbedderProvider:
+    """The configured model's tokenizer, and the model itself when a vector is asked for."""
+
+    def load(embedder: EmbedderConfig) -> Embedder:
+        cache = Path(config.cache) if config.cache else default_cache()
+        with progress("loading the tokenizer", "tensors unpacked") as shown:
+            folder = locate(embedder.model, cache, progress=shown.at)
+        return counting_embedder(embedder, folder, provider(config).configured)
+
+    return LoadingProvider(config.indexing.embedder, load)
+
+
+def parser_pool(config: Config) -> ParserPool:
+    """The processes that parse: as many as there are threads that write."""
+    return ParserPool(config.indexing.parser, config.server.ingest_threads)
+
+
 def _assemble(
     config: Config, folder: Path, purpose: Purpose, embedders: EmbedderProvider, lock: DataFolderLock | None
 ) -> Runtime:
@@ -95,7 +114,7 @@ def _assemble(
     index = Index(library, config.indexing.attributes)
     child, follower = _vectors(config, folder, library) if purpose == "serve" else (None, None)
     wake: Callable[[str], None] = follower.wake if follower else lambda tenant: None
-    parsers = ParserPool(config.indexing.parser, config.server.ingest_threads)
+    parsers = parser_pool(config)
     ingest = Ingest(library, index, embedders, config.indexing, wake, read=parsers.parse)
     searcher = Searcher(
         CurrentServing(index, embedders, config.indexing.analyzer),

@@ -1,9 +1,11 @@
-"""Boundaries as a page: each document's text with its chunks coloured, parents bracketed, removals struck out."""
+"""Boundaries as a page: each document's text with its chunks and parents coloured, what other chunks need of it
+underlined, removals struck out.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -14,8 +16,12 @@ from server.tuning.boundary_lines import flag_shares, percent, shares
 from server.tuning.boundary_page import Page, data_block, element, escaped, page_html, table
 from server.tuning.cut_files import Cut
 from server.tuning.distribution import distribution
+from server.tuning.needs import Need, needs_of
 from server.tuning.outline_tree import outline_tree
 from server.tuning.segments import Segment, segments
+
+PARENT_SHADES: Final = 3
+"""Colours of parents, in turn; the style has as many."""
 
 
 class Drawn(Struct, frozen=True, kw_only=True):
@@ -61,13 +67,15 @@ def boundary_html(drawn: Sequence[Drawn], chunker: ChunkerConfig) -> str:
 
 
 def marked_text(cut: Cut, number: int) -> str:
-    """The canonical text, every character once and in order, within its parents, chunks and removals."""
+    """The canonical text, every character once and in order, within its parents, chunks, contexts and removals."""
     outline, text = cut.outline, cut.parsed.text
+    needs = needs_of(outline.chunks)
     chunks, removed = [c.span for c in outline.chunks], [r.span for r in outline.removed]
-    pieces = segments(len(text), parent_spans(outline), chunks, removed)
+    pieces = segments(len(text), parent_spans(outline), chunks, [need.span for need in needs], removed)
+    drawing = _Drawing(cut=cut, needs=needs, number=number)
     parts = []
     for parent, inside in groupby(pieces, key=lambda segment: segment.owners[0]):
-        content = "".join(_parent_content(cut, number, inside))
+        content = "".join(_parent_content(drawing, inside))
         if parent is not None:
             content = _parent(outline, parent, content)
         elif not content.strip():
@@ -76,9 +84,19 @@ def marked_text(cut: Cut, number: int) -> str:
     return "".join(parts)
 
 
+class _Drawing(Struct, frozen=True, kw_only=True):
+    """What is marked in one text."""
+
+    cut: Cut
+    needs: Sequence[Need]
+    number: int
+    """Of the document, from 0."""
+
+
 def _parent(outline: Outline, index: int, content: str) -> str:
     parent = outline.parents[index]
-    return element("div", content, class_="parent", data_label=_parent_label(outline, parent))
+    shade = f"parent shade{index % PARENT_SHADES}"
+    return element("div", content, class_=shade, data_label=_parent_label(outline, parent))
 
 
 def _parent_label(outline: Outline, parent: Parent) -> str:
@@ -87,18 +105,19 @@ def _parent_label(outline: Outline, parent: Parent) -> str:
     return f"parent {parent.index}{part}\n{tokens} tokens"
 
 
-def _parent_content(cut: Cut, number: int, pieces: Iterator[Segment]) -> Iterator[str]:
+def _parent_content(drawing: _Drawing, pieces: Iterator[Segment]) -> Iterator[str]:
     for index, inside in groupby(pieces, key=lambda segment: segment.owners[1]):
-        content = "".join(_piece(cut, segment) for segment in inside)
-        yield content if index is None else _chunk(cut.outline.chunks[index], number, content)
+        content = "".join(_piece(drawing, segment) for segment in inside)
+        yield content if index is None else _chunk(drawing.cut.outline.chunks[index], drawing.number, content)
 
 
-def _piece(cut: Cut, segment: Segment) -> str:
+def _piece(drawing: _Drawing, segment: Segment) -> str:
+    cut = drawing.cut
     content = escaped(cut.parsed.text[segment.start : segment.end])
-    removal = segment.owners[2]
-    if removal is None:
-        return content
-    return element("del", content, data_reason=cut.outline.removed[removal].reason.replace("_", " "))
+    _, _, need, removal = segment.owners
+    if removal is not None:
+        return element("del", content, data_reason=cut.outline.removed[removal].reason.replace("_", " "))
+    return content if need is None else element("span", content, class_="needed", title=drawing.needs[need].title)
 
 
 def _chunk(chunk: Chunk, number: int, content: str) -> str:
@@ -173,4 +192,6 @@ def _settings(chunker: ChunkerConfig) -> str:
 def _help() -> str:
     keys = (("↓ ↑", "next, previous chunk"), ("f", "next chunk with a flag"), ("Esc", "close"))
     shown = " ".join(f"{element('kbd', key)} {what}" for key, what in keys)
-    return element("p", f"Click a chunk to see what the model sees of it. {shown}", class_="help")
+    needed = element("span", "Underlined", class_="needed")
+    said = f"{needed} text is context of other chunks. Click a chunk to see what the model sees of it. {shown}"
+    return element("p", said, class_="help")

@@ -1,6 +1,6 @@
 """Blocks of code: parts become blocks and sections.
 
-A unit opens a section titled with its name. A class up to WHOLE characters is one block; a longer one opens a section
+A unit opens a section titled with its name. A class up to WHOLE is one block; a longer one opens a section
 with its head (comments, decorators, signature, fields up to the first method), and each method a section in that. What
 stands between units is grouped into runs titled with the names they define; before the first unit it belongs to the
 section around it.
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from indexing.model import Block, Span
 from indexing.parsers.code.cuts import inner_cuts
 from indexing.parsers.code.imports import Imports
-from indexing.parsers.code.parts import Part
+from indexing.parsers.code.parts import Part, weight
 from indexing.parsers.code.positions import Positions
 from indexing.parsers.code.runs import WHOLE, groups_of, runs_of, title_of
 from indexing.parsers.code.scopes import Scopes
@@ -44,8 +44,8 @@ class CodeBlocks:
     def __init__(
         self, positions: Positions, language: str, scopes: Scopes | None = None, *, whole: int = WHOLE
     ) -> None:
-        """`scopes` reads what is in parts; None: there is nothing in them. `whole`: the characters of a class that is
-        not divided.
+        """`scopes` reads what is in parts; None: there is nothing in them. `whole`: the weight of a class that is not
+        divided.
         """
         self._whole = whole
         self._positions = positions
@@ -54,6 +54,8 @@ class CodeBlocks:
         self._scopes = scopes
         self._syntax = scopes.syntax if scopes else Syntax()
         self._imports = Imports(self._text, ())
+        self._opened: int | None = None
+        """Where the first section begins. Imports before it are around all of them; later ones are in another's."""
 
     def of(self, parts: Sequence[Part]) -> list[Block]:
         """The blocks of the parts of a whole file, in order."""
@@ -79,7 +81,7 @@ class CodeBlocks:
     def _expanded(self, parts: Sequence[Part]) -> Iterator[Part]:
         """The parts; instead of a long statement that is little more than a body with units, what is in it."""
         for part in parts:
-            inner = self._scopes.opened(part) if self._scopes and not part.is_unit and part.size > self._whole else []
+            inner = self._scopes.opened(part) if self._scopes and not part.is_unit and self._is_long([part]) else []
             if not inner:
                 yield part
                 continue
@@ -104,10 +106,14 @@ class CodeBlocks:
         """The parts of a container that is divided; none where it stays whole."""
         if not self._scopes or part.role not in ("container", "space") or place.level > self._syntax.depth:
             return []
-        if part.role == "container" and part.size <= self._whole:
+        if part.role == "container" and not self._is_long([part]):
             return []
         members = self._scopes.members(part)
         return members if any(each.is_unit for each in members) else []
+
+    def _is_long(self, parts: Sequence[Part]) -> bool:
+        """Whether parts that follow each other are too long for one block."""
+        return weight(self._text, parts[0].start, parts[-1].end) > self._whole
 
     def _is_class(self, part: Part) -> bool:
         """Whether the signature of a container says more than its name, which is in every path."""
@@ -124,9 +130,11 @@ class CodeBlocks:
 
     def _run(self, run: Sequence[Part], place: Place, blocks: list[Block]) -> Place:
         """Appends the blocks of statements between units; where their scope is then."""
-        is_long = run[-1].end - run[0].start > self._whole
-        for group in groups_of(run, self._text):
-            opens = place.is_opened or (is_long and any(part.names for part in group))
+        groups = groups_of(run, self._text)
+        is_long = len(groups) > 1 or self._is_long(run)
+        for group in groups:
+            is_unit = is_long and any(part.names for part in group) and not _has_imports(group)
+            opens = place.is_opened or is_unit
             at = place if opens else replace(place, level=0)
             blocks.append(self._block(group, at, header=group[0].signature if len(group) == 1 else None))
             place = replace(place, is_opened=opens)
@@ -143,7 +151,10 @@ class CodeBlocks:
         """The block of parts that follow each other; it may be cut before and inside them, or the `inner` ones."""
         span = Span(parts[0].start, parts[-1].end)
         cuts = (cut for part in (parts if inner is None else inner) for cut in self._cuts(part))
-        context = {*self._imports.used_in(span), *place.context} if place.level else set()
+        if place.level and self._opened is None:
+            self._opened = span.start
+        imports = (each for each in self._imports.used_in(span) if each.end <= (self._opened or 0))
+        context = {*imports, *place.context} if place.level else set()
         return Block(
             kind="code",
             span=span,
@@ -163,3 +174,8 @@ class CodeBlocks:
         if not cuts and part.size > LONG_LINE:
             cuts = [part.start + border for border in listing_borders(self._text[part.start : part.end])]
         return [part.start, *cuts]
+
+
+def _has_imports(parts: Sequence[Part]) -> bool:
+    """Whether parts bring names that all behind them may need: they stay around all sections."""
+    return any(part.role == "import" for part in parts)

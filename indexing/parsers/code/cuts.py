@@ -1,7 +1,8 @@
 """Where a long piece of source may be cut inside: between statements, entries and arguments, the outermost first.
 
-What is short is not cut, nor are strings and comments; what stands on a line of its own is cut from what is before it,
-and on long lines (minified code, data on one line) what follows a separator.
+What is short is not cut; strings and comments are cut between paragraphs where they are longer than a chunk. What
+stands on a line of its own is cut from what is before it, and on long lines (minified code, data on one line) what
+follows a separator.
 """
 
 import re
@@ -10,20 +11,29 @@ from typing import Final
 
 from tree_sitter import Node, TreeCursor
 
+from indexing.parsers.code.nodes import size_of
+
 SHORT: Final = 400
 """Bytes of what is never cut inside: 100 to 150 tokens of code."""
 
 LONG_LINE: Final = 300
 """Bytes of a line on which separators count as borders."""
 
-_WHOLE: Final = re.compile(r"string|comment|heredoc|char_?data|regex|^text$", re.IGNORECASE)
-"""Types of nodes that are cut nowhere inside: their lines are no statements."""
+LONG_TEXT: Final = 1200
+"""Bytes of a string or comment that is cut between its paragraphs: it is longer than a chunk."""
 
-_BODY: Final = re.compile(r"body|block|suite|compound_statement|declaration_list|table_constructor")
+_WHOLE: Final = re.compile(r"string|comment|heredoc|char_?data|regex|^text$|scalar$", re.IGNORECASE)
+"""Types of nodes that are text: their lines are no statements."""
+
+_PARAGRAPH: Final = re.compile(rb"\n[ \t]*\r?\n(?:[ \t]*\r?\n)*[ \t]*(?=\S)")
+
+_BODY: Final = re.compile(
+    r"body|block(?!_mapping_pair|_sequence_item)|suite|compound_statement|declaration_list|table_constructor"
+)
 """Types of nodes that belong to the signature before them."""
 
 _COMMENT: Final = re.compile(r"comment", re.IGNORECASE)
-_ATTACHED: Final = re.compile(r"comment|decorator|attribute|annotation|modifier", re.IGNORECASE)
+_ATTACHED: Final = re.compile(r"comment|decorator|attribute_|annotation|modifier", re.IGNORECASE)
 """Types of nodes that belong to what is behind them."""
 
 _SEPARATORS: Final = b",;{}[]()>"
@@ -42,7 +52,9 @@ def inner_cuts(node: Node, source: bytes) -> Iterator[int]:
         child = _node(cursor)
         if child.is_named:
             yield from levels[-1].borders(child, source)
-        if _is_long(child) and not _WHOLE.search(child.type) and cursor.goto_first_child():
+        if _is_text(child):
+            yield from _paragraphs(child, source)
+        elif _is_long(child) and cursor.goto_first_child():
             levels.append(_Level())
             continue
         while levels and not cursor.goto_next_sibling():
@@ -99,8 +111,18 @@ def _may_split(start: int, source: bytes) -> bool:
     return is_long and line.rstrip()[-1:] in _SEPARATORS
 
 
+def _paragraphs(node: Node, source: bytes) -> Iterator[int]:
+    """Where the paragraphs of a long text begin, but for the first."""
+    if size_of(node) > LONG_TEXT:
+        yield from (found.end() for found in _PARAGRAPH.finditer(source, node.start_byte, node.end_byte))
+
+
+def _is_text(node: Node) -> bool:
+    return _WHOLE.search(node.type) is not None
+
+
 def _is_long(node: Node) -> bool:
-    return node.end_byte - node.start_byte > SHORT
+    return size_of(node) > SHORT
 
 
 def _node(cursor: TreeCursor) -> Node:

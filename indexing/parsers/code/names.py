@@ -21,6 +21,9 @@ _CARRIER: Final = re.compile(
 )
 """Types of nodes that hold a named thing, not a value."""
 
+_LOOP: Final = re.compile(r"^for")
+"""Types of nodes that name only what they use themselves."""
+
 _DECLARED: Final = re.compile(r"declarator|identifier")
 
 _STEPS: Final = 8
@@ -55,6 +58,13 @@ def own_name(node: Node) -> str:
     return "" if named is None else _prefixed(node, _innermost(named, _STEPS))
 
 
+def call_name(call: Node, function: Node) -> str:
+    """What a call that takes a function says before it: `describe('Store')`, `http.createServer`."""
+    before = (call.text or b"")[: min(function.start_byte - call.start_byte, 8 * TITLE_CHARACTERS)]
+    said = " ".join(before.decode("utf-8", "ignore").split()).rstrip(",( ").replace("( ", "(")
+    return shortened(said + ")" * min(_STEPS, said.count("(") - said.count(")")))
+
+
 def text_of(node: Node) -> str:
     """The source of a node."""
     return (node.text or b"").decode("utf-8", "replace")
@@ -62,6 +72,8 @@ def text_of(node: Node) -> str:
 
 def _names(node: Node, steps: int) -> Iterator[str]:
     """The name that a field of `node` leads to, or the names of the things in it."""
+    if _LOOP.search(node.type):
+        return
     named = _named_field(node)
     if named is not None:
         yield _prefixed(node, _innermost(named, steps))
@@ -132,7 +144,7 @@ def _block(node: Node) -> str:
 
 
 def _table(node: Node) -> str:
-    """The key in the brackets of a table of TOML."""
+    """The key of a table or pair of TOML."""
     return text_of(node.named_children[0]) if node.named_children else ""
 
 
@@ -156,11 +168,31 @@ def _macro(node: Node) -> str:
     return text_of(name) if name is not None and value is not None else ""
 
 
+def _function(node: Node) -> str:
+    """The name of a function; what a macro that makes one is given belongs to it: `TEST(Solver, Solves)`."""
+    declarator = node.child_by_field_name("declarator")
+    while declarator is not None and declarator.type != "function_declarator":
+        declarator = declarator.child_by_field_name("declarator")
+    made = declarator.child_by_field_name("declarator") if declarator is not None else None
+    if declarator is None or made is None:
+        return own_name(node)
+    if made.type == "function_declarator":
+        return shortened(text_of(made))
+    is_macro = node.child_by_field_name("type") is None and text_of(made).isupper()
+    return shortened(text_of(declarator)) if is_macro else own_name(node)
+
+
+def _operator(node: Node) -> str:
+    """`operator ==` of C#."""
+    found = re.search(r"\boperator\s+(?:checked\s+)?([^\s(]+)", text_of(node)[:1000])
+    return f"operator {found[1]}" if found else ""
+
+
 def _document(node: Node) -> str:
     """`Deployment/web` of a manifest; nothing for other documents of YAML."""
     text = text_of(node)[:20_000]
     kind = re.search(r"^kind:[ \t]*[\"']?([\w.-]+)", text, re.MULTILINE)
-    name = re.search(r"^metadata:[ \t]*\n(?:[ \t]+.*\n)*?[ \t]+name:[ \t]*[\"']?([\w.-]+)", text, re.MULTILINE)
+    name = re.search(r"^metadata:[ \t]*\r?\n(?:[ \t]+.*\n)*?[ \t]+name:[ \t]*[\"']?([\w.-]+)", text, re.MULTILINE)
     return f"{kind[1]}/{name[1]}" if kind and name else kind[1] if kind else ""
 
 
@@ -168,6 +200,7 @@ _SPECIAL: Final[dict[tuple[str, str], Callable[[Node], str]]] = {
     ("rust", "impl_item"): _implementation,
     ("hcl", "block"): _block,
     ("toml", "table"): _table,
+    ("toml", "pair"): _table,
     ("toml", "table_array_element"): _table,
     ("css", "rule_set"): _selectors,
     ("css", "media_statement"): _selectors,
@@ -176,6 +209,11 @@ _SPECIAL: Final[dict[tuple[str, str], Callable[[Node], str]]] = {
     ("css", "keyframes_statement"): _selectors,
     ("xml", "element"): _element,
     ("yaml", "document"): _document,
+    ("c", "function_definition"): _function,
+    ("cpp", "function_definition"): _function,
+    ("csharp", "indexer_declaration"): lambda _: "this[]",
+    ("csharp", "operator_declaration"): _operator,
+    ("csharp", "conversion_operator_declaration"): _operator,
     ("c", "preproc_def"): _macro,
     ("cpp", "preproc_def"): _macro,
     ("kotlin", "companion_object"): lambda _: "companion object",

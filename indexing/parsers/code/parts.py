@@ -33,3 +33,12 @@ class Part(Struct, kw_only=True):
     def size(self) -> int:
         """Its characters."""
         return self.end - self.start
+
+
+def weight(text: str, start: int, end: int) -> int:
+    """Visible bytes (UTF-8) of `[start, end)`: of code in any language, comments in any script, 1.9 to 2.7 are a token.
+
+    >>> weight("a = '中'\\n    b", 0, 13)
+    8
+    """
+    return len("".join(text[start:end].split()).encode())

@@ -14,6 +14,7 @@ from tree_sitter import Node
 from indexing.model import Span
 from indexing.parsers.code.cuts import SHORT
 from indexing.parsers.code.definitions import Definitions
+from indexing.parsers.code.nodes import children_of, size_of
 from indexing.parsers.code.parts import Part
 from indexing.parsers.code.positions import Positions
 from indexing.parsers.code.syntax import Syntax
@@ -23,7 +24,7 @@ LARGEST: Final = 0.6
 """Share of a statement that is the body it was written for, as in modules that are one function call."""
 
 BROKEN: Final = 400
-"""Bytes from which what does not follow the grammar is looked into for what does."""
+"""Bytes from which what does not follow the grammar is looked into for what does; if that defines something, always."""
 
 _CLOSING: Final = re.compile(r"\s*(?:#\s*endif|end\b|[^\w#]+)")
 """What a scope has between its parts and belongs to the part before it."""
@@ -52,7 +53,7 @@ class Scopes:
         least = part.signature.end if part.signature else part.own
         comments = (
             node
-            for node in _children(around)
+            for node in children_of(around)
             if node.type in self.syntax.attached
             and node.end_byte <= body.start_byte
             and self._positions.at(node.start_byte) >= least
@@ -61,12 +62,14 @@ class Scopes:
         return self._read(chain(comments, self._flat(body)))
 
     def opened(self, part: Part) -> list[Part]:
-        """The parts in a statement that is mostly the body of one function or object, if that has units; else none."""
+        """The parts in a statement that is mostly the body of one function or object, or in a container without a name,
+        if that has units; else none.
+        """
         node = part.node
         while node is not None and node.type not in self.syntax.bodies:
-            largest = max(node.named_children, key=_size, default=None)
-            node = largest if largest is not None and _size(largest) > LARGEST * _size(node) else None
-        if node is None or node is part.body:
+            largest = max(node.named_children, key=size_of, default=None)
+            node = largest if largest is not None and size_of(largest) > LARGEST * size_of(node) else None
+        if node is None or (node is part.body and part.names):
             return []
         parts = self.parts(node)
         return parts if any(each.is_unit for each in parts) else []
@@ -86,7 +89,7 @@ class Scopes:
                 self._detach(waiting, parts)
             start = waiting[0].start if waiting else span.start
             wrapped = self._definitions.unwrapped(node)
-            role = self._definitions.role(wrapped[-1], span)
+            role = self._definitions.role(wrapped, span)
             if role == "statement" and not waiting and self._continues(span, parts):
                 parts[-1].end = span.end
                 continue
@@ -103,23 +106,27 @@ class Scopes:
         transparent = self.syntax.transparent
         if self.syntax.entry_size and _count(scope, transparent) > 1:
             transparent = frozenset()  # records one after the other are units, not one mapping
-        stack: list[Iterator[Node]] = [_children(scope)]
+        stack: list[Iterator[Node]] = [children_of(scope)]
         while stack:
             node = next(stack[-1], None)
             if node is None:
                 stack.pop()
-            elif node.type in transparent or (node.is_error and _size(node) > BROKEN):
+            elif node.type in transparent or (node.is_error and self._is_opened(node)):
                 stack.append(self._inside(node))
             else:
                 yield node
+
+    def _is_opened(self, error: Node) -> bool:
+        """Whether what does not follow the grammar is looked into."""
+        return size_of(error) > BROKEN or any(map(self._definitions.defines, children_of(error)))
 
     def _inside(self, node: Node) -> Iterator[Node]:
         """The children of a transparent node behind its first line, with those of its body."""
         is_directive = node.type.startswith("preproc") or node.type == "linkage_specification"
         first_row = node.start_point.row
-        for child in _children(node):
+        for child in children_of(node):
             if child.type in self.syntax.bodies:
-                yield from _children(child)
+                yield from children_of(child)
             elif not is_directive or child.start_point.row > first_row:
                 yield child
 
@@ -170,26 +177,11 @@ class Scopes:
         return not self._text[self._text.rfind("\n", 0, start) + 1 : start].strip()
 
 
-def _children(node: Node) -> Iterator[Node]:
-    """The named children of a node, one at a time: a file of data may have a million."""
-    cursor = node.walk()
-    more = cursor.goto_first_child()
-    while more:
-        child = cursor.node
-        if child is not None and child.is_named:
-            yield child
-        more = cursor.goto_next_sibling()
-
-
 def _count(scope: Node, types: frozenset[str]) -> int:
     """How many children of these types a scope has, at most 2."""
     found = 0
-    for node in _children(scope):
+    for node in children_of(scope):
         found += node.type in types
         if found > 1:
             break
     return found
-
-
-def _size(node: Node) -> int:
-    return node.end_byte - node.start_byte

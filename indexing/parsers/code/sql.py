@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from indexing.model import Span
-from indexing.parsers.code.definitions import LEAST_DOCUMENTED
+from indexing.parsers.code.definitions import LEAST_DOCUMENTED, SIGNATURE_CHARACTERS
 from indexing.parsers.code.names import shortened
 from indexing.parsers.code.parts import Part
+from indexing.parsers.lines import trimmed
 
 _TOKEN: Final = re.compile(
     r"""(?P<comment>--[^\n]*|/\*(?:[^*]|\*(?!/))*+(?:\*/)?|^[ \t]*\#[^\n]*)
@@ -34,9 +35,12 @@ _CREATED: Final = re.compile(
 )
 _CHANGED: Final = re.compile(
     r"(?P<verb>INSERT\s+(?:IGNORE\s+|OVERWRITE\s+)?INTO|REPLACE\s+INTO|UPDATE|DELETE\s+FROM|TRUNCATE(?:\s+TABLE)?|MERGE"
-    r"\s+INTO|COPY|LOCK\s+TABLES)\s+(?P<name>[^\s(;]+)",
+    r"\s+INTO|COPY|LOCK\s+TABLES|COMMENT\s+ON\s+(?:MATERIALIZED\s+VIEW|\w+)|(?:GRANT|REVOKE)\b[^;]{1,80}?\bON)"
+    r"\s+(?P<name>[^\s(;]+)",
     re.IGNORECASE,
 )
+_NAMED: Final = re.compile(r"--[ \t]*:?name:?[ \t]+([\w-]+)")
+"""A comment that names a query, as sqlc and HugSQL read it."""
 _VALUES: Final = re.compile(r"INSERT[^'\"]{1,250}?\bVALUES\b", re.IGNORECASE)
 _COPY: Final = re.compile(r"COPY\b[^;]{1,2000}\bFROM\s+stdin\b[^;]*;", re.IGNORECASE)
 _QUOTES: Final = re.compile(r"[`\"\[\]]")
@@ -129,8 +133,8 @@ def sql_parts(text: str) -> list[Part]:
 
 def _statement(text: str, start: int, own: int, end: int) -> Part:
     """A statement; one of several lines is a unit, as is one that creates something and is explained above."""
-    name = _name(text, own)
-    values = _VALUES.match(text, own, end)
+    named = _NAMED.search(text, start, own)
+    name = named[1] if named else _name(text, own)
     explained = bool(name) and text.count("\n", start, end) + 1 >= LEAST_DOCUMENTED
     return Part(
         start=start,
@@ -138,9 +142,18 @@ def _statement(text: str, start: int, own: int, end: int) -> Part:
         end=end,
         role="statement",
         names=(name,) if name else (),
-        signature=Span(own, values.end()) if values else None,
+        signature=_signature(text, own, end),
         is_unit=explained or "\n" in text[own:end],
     )
+
+
+def _signature(text: str, own: int, end: int) -> Span | None:
+    """What every row of an INSERT needs, or the first line of what creates something."""
+    values = _VALUES.match(text, own, end)
+    if values:
+        return Span(own, values.end())
+    line = text.find("\n", own, min(end, own + SIGNATURE_CHARACTERS))
+    return trimmed(text, own, line) if line > 0 and _CREATED.match(text, own, end) else None
 
 
 def _name(text: str, own: int) -> str:

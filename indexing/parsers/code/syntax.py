@@ -24,6 +24,8 @@ class Syntax(Struct, frozen=True, kw_only=True):
     """Around a unit or container: exports, decorators, templates, the assignment of a function."""
     transparent: frozenset[str] = frozenset()
     """What is in them stands beside what is around them: conditions of a preprocessor, sections of a class."""
+    calls: frozenset[str] = frozenset()
+    """Calls, with the lists of their arguments: one that takes a function is a container of what is in that."""
     bodies: frozenset[str] = frozenset()
     """What holds the members of a container or the statements of a unit."""
     attached: frozenset[str] = frozenset({"comment", "line_comment", "block_comment", "Comment"})
@@ -33,6 +35,8 @@ class Syntax(Struct, frozen=True, kw_only=True):
     """What has a name in its grammar and does not define it: the commands of a shell, the package of a file."""
     entry_size: int = 0
     """Of data: characters from which an entry is a unit. 0: code, where lines decide."""
+    records: frozenset[str] = frozenset()
+    """Entries that are units however short: the named documents of a stream."""
     depth: int = 6
     """How many containers inside each other are opened."""
 
@@ -63,6 +67,7 @@ _JAVASCRIPT: Final = Syntax(
         "export_statement lexical_declaration variable_declaration variable_declarator expression_statement"
         " assignment_expression ambient_declaration field_definition public_field_definition pair"
     ),
+    calls=_types("call_expression arguments"),
     bodies=_types("statement_block class_body interface_body enum_body object"),
     attached=_COMMENTS | {"decorator"},
     imports=_types("import_statement"),
@@ -116,7 +121,7 @@ _C: Final = Syntax(
     declarators=_types("function_declarator"),
     containers=_types("class_specifier struct_specifier"),
     spaces=_types("namespace_definition"),
-    wrappers=_types("template_declaration"),
+    wrappers=_types("template_declaration friend_declaration"),
     transparent=_types("preproc_if preproc_ifdef preproc_else preproc_elif preproc_elifdef linkage_specification"),
     bodies=_types("declaration_list field_declaration_list compound_statement enumerator_list"),
     imports=_types("preproc_include using_declaration"),
@@ -126,11 +131,12 @@ _CSHARP: Final = Syntax(
     units=_types(
         "method_declaration constructor_declaration destructor_declaration operator_declaration delegate_declaration"
         " conversion_operator_declaration property_declaration indexer_declaration event_declaration enum_declaration"
-        " local_function_statement"
+        " local_function_statement lambda_expression anonymous_method_expression"
     ),
     containers=_types("class_declaration interface_declaration struct_declaration record_declaration"),
     spaces=_types("namespace_declaration"),
-    wrappers=_types("global_statement"),
+    wrappers=_types("global_statement expression_statement argument"),
+    calls=_types("invocation_expression argument_list"),
     transparent=_types("preproc_if preproc_else preproc_elif"),
     bodies=_types("declaration_list block enum_member_declaration_list"),
     imports=_types("using_directive"),
@@ -138,17 +144,20 @@ _CSHARP: Final = Syntax(
 )
 
 _PHP: Final = Syntax(
-    units=_types("function_definition method_declaration"),
+    units=_types("function_definition method_declaration anonymous_function arrow_function"),
     containers=_types("class_declaration interface_declaration trait_declaration enum_declaration"),
     spaces=_types("namespace_definition"),
+    wrappers=_types("expression_statement argument"),
+    calls=_types("function_call_expression scoped_call_expression member_call_expression arguments"),
     bodies=_types("declaration_list compound_statement enum_declaration_list"),
     imports=_types("namespace_use_declaration"),
 )
 
 _RUBY: Final = Syntax(
-    units=_types("method singleton_method"),
+    units=_types("method singleton_method do_block block"),
     containers=_types("class singleton_class"),
     spaces=_types("module"),
+    calls=_types("call"),
     bodies=_types("body_statement do_block block"),
     nameless=_types("call"),
 )
@@ -179,6 +188,7 @@ _SHELL: Final = Syntax(
 _LUA: Final = Syntax(
     units=_types("function_declaration function_definition"),
     wrappers=_types("variable_declaration assignment_statement expression_list"),
+    calls=_types("function_call arguments"),
     bodies=_types("block table_constructor"),
     nameless=_types("function_call"),
 )
@@ -199,6 +209,7 @@ _JSON: Final = Syntax(
 
 _YAML: Final = Syntax(
     containers=_types("document block_mapping_pair"),
+    records=_types("document"),
     wrappers=_types("block_node"),
     bodies=_types("block_mapping"),
     entry_size=300,

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from importlib.resources import files
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,24 @@ def test_chunks_parents_and_removals_are_marked_and_named() -> None:
     assert len(reader.having("parent")) == len(cut.outline.parents) > 1
     removed = [given["data-reason"] for tag, given in reader.elements if tag == "del"]
     assert removed == ["front matter", "html comment"]
+
+
+def test_what_other_chunks_need_is_marked_in_the_text_without_a_click() -> None:
+    cut = cut_text(RENTAL, limit=40, table_limit=40)
+    needed = {(span.start, span.end) for chunk in cut.outline.chunks for span in chunk.context}
+    assert needed
+    marked = re.findall(
+        r'<span class="needed" title="context of chunks? [\d, ]+">(.*?)</span>', marked_text(cut, 0), re.S
+    )
+    assert marked == [cut.parsed.text[start:end] for start, end in sorted(needed)]
+
+
+def test_parents_beside_each_other_have_other_colours_that_the_style_knows() -> None:
+    reader = PageReader(page_of(cut_text(RENTAL, limit=20, parent_limit=20)))
+    shades = [each["class"].removeprefix("parent ") for each in reader.having("parent")]
+    assert len(shades) > 3
+    assert all(one != other for one, other in pairwise(shades))
+    assert all(f".{shade} {{" in reader.styles[0] for shade in shades)
 
 
 def test_one_chunk_of_a_document_can_be_reached_by_the_keyboard_and_leads_to_the_others() -> None:

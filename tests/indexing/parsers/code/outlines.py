@@ -27,8 +27,8 @@ def titles(source: str, name: str) -> list[str]:
     return ["  " * block.level + block.title for block in parsed(source, name).blocks]
 
 
-def divided(source: str, name: str, *, whole: int = 100, entry: int = 40) -> ParsedText:
-    """As `parsed`, but with containers above `whole` characters divided and entries of data above `entry` units."""
+def divided(source: str, name: str, *, whole: int = 60, entry: int = 40) -> ParsedText:
+    """As `parsed`, but with containers of more than `whole` weight divided and entries of data above `entry` units."""
     text = parsed(source, name).text
     language = language_of(name, b"")
     if language not in SYNTAXES:

@@ -158,6 +158,18 @@ def test_each_document_of_a_yaml_stream_is_named_by_what_it_describes() -> None:
     assert titles(f"{service}---\n{service.replace('web', 'db')}", "a.yaml") == ["  Service/web", "  Service/db"]
 
 
+def test_a_short_document_of_a_stream_is_a_unit() -> None:
+    stream = "kind: Service\nmetadata:\n  name: web\n---\nkind: ConfigMap\nmetadata:\n  name: web\n"
+    for source in (stream, stream.replace("\n", "\r\n")):
+        assert titles(source, "a.yaml") == ["  Service/web", "  ConfigMap/web"]
+
+
+def test_data_without_a_name_is_divided_by_its_keys() -> None:
+    job = "  {}:\n    steps:\n" + "      - run: make\n" * 60
+    source = "name: ci\non: push\njobs:\n" + job.format("test") + job.format("lint")
+    assert titles(source, "ci.yml") == ["", "  jobs", "    test", "    lint"]
+
+
 def test_minified_and_generated_sources_say_so() -> None:
     minified = parsed("f(1);" * 1000, "a.js")
     assert minified.warnings == ("the source looks minified: it has lines of up to 5,000 characters",)
@@ -221,3 +233,13 @@ NAMES = (
 def test_every_text_is_sound_in_every_language(source: str, name: str) -> None:
     if source.strip():
         assert_sound(parse_code(Original(content=source.encode(), media_type="", name=name)))
+
+
+def test_imports_of_another_section_are_no_context() -> None:
+    unit = "def {0}():\n    return {1}.of(1)\n"
+    source = "import early\n" + unit.format("f", "early") + "\n\nimport late\n\n\n" + unit.format("g", "late")
+    assert of(parsed(source, "a.py"), "title", "context")[-1][:2] == ("g", [])
+    assert of(parsed(source.replace("late.of", "early.of"), "a.py"), "title", "context")[-1][:2] == (
+        "g",
+        ["import early"],
+    )

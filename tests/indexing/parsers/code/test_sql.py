@@ -70,3 +70,23 @@ CLAUSES = ("CREATE PROCEDURE p ", "DELIMITER //\n", "//", "COPY a FROM stdin;", 
 def test_every_script_is_sound(script: str) -> None:
     if script.strip():
         assert_sound(parsed(script, "a.sql"))
+
+
+def test_comments_and_grants_are_named_and_queries_by_the_comment_that_names_them() -> None:
+    script = (
+        "COMMENT ON COLUMN app.users.email IS 'unique;\nlower case';\n\n"
+        "GRANT SELECT, INSERT ON app.users\n  TO reader;\n\n"
+        "-- name: GetUser :one\nSELECT *\nFROM users;\n\n"
+        "-- 本周活跃的用户\nSELECT id\nFROM users;\n"
+    )
+    assert titles(script, "a.sql") == [
+        "  COMMENT ON COLUMN app.users.email",
+        "  GRANT SELECT, INSERT ON app.users",
+        "  GetUser",
+        "  本周活跃的用户",
+    ]
+
+
+def test_later_pieces_of_what_is_created_need_its_first_line() -> None:
+    (block,) = parsed("-- Users.\nCREATE VIEW a AS\nSELECT b\nFROM c;\n", "a.sql").blocks
+    assert [(span.start, span.end) for span in block.header] == [(10, 26)]

@@ -73,7 +73,8 @@ class TableLimits(KindLimits, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     limit: int | None = 128
     """Records are found by few words: of those asked for, 76 % came first at this limit and 53 % at twice of it."""
-    table_limit: int | None = 128
+    table_limit: int | None = 256
+    """A small table stays whole, and a wide header has room with each row."""
 
 
 class LegalLimits(KindLimits, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -125,7 +126,8 @@ class ChunkerConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     parent_limit: int = 1000
     """Own tokens of a parent."""
     table_limit: int = 400
-    """A table or code block up to this stays whole where the model's window allows."""
+    """A table or code block up to this stays whole where the model's window allows. A longer table is cut between rows,
+    its header with each piece: where header and row need more than `limit`, they have up to this."""
     density: bool = False
     """Let the limit follow how much a text says: dense text (numbers, names, terms) in smaller chunks."""
     tables: TableRendering = "rows"

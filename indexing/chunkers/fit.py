@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from indexing.chunkers.context import context_tokens
-from indexing.chunkers.pack import Draft, pack, refit
+from indexing.chunkers.pack import Draft, is_row, pack, refit
 from indexing.chunkers.pieces import Piece, cut, halve
 from indexing.chunkers.room import Room
 from indexing.chunkers.source import Source
@@ -34,13 +34,21 @@ def fit(source: Source, drafts: Sequence[Draft], count: Callable[[Sequence[Draft
     while pending:
         smaller: list[Draft] = []
         for draft, tokens in zip(pending, count(pending), strict=True):
-            allowed = draft.room.limits.wide if draft.wide else draft.room.limits.usual
+            allowed = _allowed(source, draft)
             parts = _smaller(source, draft, _target(draft, tokens, allowed)) if tokens > allowed else []
             smaller += parts
             if not parts:
                 done.append(Fitted(draft, tokens))
         pending = smaller
     return sorted(done, key=lambda fitted: fitted.draft.start)
+
+
+def _allowed(source: Source, draft: Draft) -> int:
+    """Tokens the embed text of `draft` may have."""
+    limits = draft.room.limits
+    if draft.wide:
+        return limits.wide
+    return limits.usual + (draft.room.rows if is_row(source, draft.pieces[0]) else 0)
 
 
 def _target(draft: Draft, tokens: int, allowed: int) -> int:
@@ -87,4 +95,4 @@ def _cut(source: Source, draft: Draft, target: int) -> list[Piece]:
 
 def _narrower(room: Room, tokens: int) -> Room:
     """`room` for chunks of at most `tokens` planned tokens."""
-    return replace(room, first=min(room.first, tokens), later=min(room.later, tokens), extra=0)
+    return replace(room, first=min(room.first, tokens), later=min(room.later, tokens), extra=0, rows=0)

@@ -98,6 +98,11 @@ def pack(source: Source, pieces: Sequence[Piece], room: Room, before: tuple[Piec
     return drafts
 
 
+def is_row(source: Source, piece: Piece) -> bool:
+    """Whether `piece` is of a table that was cut: a chunk that begins with it has rows of that table only."""
+    return source.blocks[piece.block].kind == "table" and piece.level > Level.BLOCK
+
+
 def refit(source: Source, draft: Draft, tokens: int) -> Draft:
     """`draft` with as much of its context as leaves it with `tokens` tokens."""
     own = source.count(draft.start, draft.end)
@@ -108,14 +113,19 @@ def refit(source: Source, draft: Draft, tokens: int) -> Draft:
 def _draft(source: Source, pieces: tuple[Piece, ...], before: tuple[Piece, ...], context: Context, room: Room) -> Draft:
     """The draft of `pieces` with as much of `context` as fits."""
     capacity = room.at(pieces[0]) + (room.extra if pieces[-1].wide else 0)
+    capacity += room.rows if is_row(source, pieces[0]) else 0
     return refit(source, Draft(pieces=pieces, before=before, context=context, tokens=0, room=room), capacity)
 
 
 def _capacity(source: Source, piece: Piece, context: Context, room: Room) -> int:
-    """Tokens left to own spans that begin with `piece` when context takes what it needs, at most half of the room."""
-    tokens = room.at(piece)
-    fences = FENCE_TOKENS if piece.level > Level.BLOCK and source.blocks[piece.block].kind == "code" else 0
-    return max(1, tokens - fences - context_tokens(source, within(source, context, tokens // 2).spans))
+    """Tokens left to own spans that begin with `piece` when context takes what it needs: at most half of the room, or
+    in a table what one row leaves of it.
+    """
+    tokens = room.at(piece) + (room.rows if is_row(source, piece) else 0)
+    kind = source.blocks[piece.block].kind
+    fences = FENCE_TOKENS if piece.level > Level.BLOCK and kind == "code" else 0
+    most = max(tokens // 2, tokens - piece.tokens) if kind == "table" else tokens // 2
+    return max(1, tokens - fences - context_tokens(source, within(source, context, most).spans))
 
 
 def _before(pieces: Sequence[Piece], first: int, room: Room, before: tuple[Piece, ...]) -> tuple[Piece, ...]:

@@ -96,6 +96,8 @@ def block_pieces(source: Source, index: int, capacity: int, room: Room) -> list[
     whole = Piece(index, span.start, span.end, tokens, Level.BLOCK, wide, wide)
     if wide or fits:
         return [whole]
+    if block.kind == "table":
+        capacity += room.rows
     most = capacity - FENCE_TOKENS if block.kind == "code" else capacity
     return cut(source, whole, max(1, capacity - _reserve(source, block, capacity), capacity // 2), most=most)
 
@@ -149,15 +151,20 @@ def _reserve_of_rows(source: Source, block: Block, capacity: int) -> int:
     rows = [first, *(cut for cut in block.cuts if cut > first), block.span.end]
     longest = max(source.count(*row) for row in pairwise(rows))
     for spans in ((*block.context, *block.header), block.header):
-        needed = _needed(source, spans, capacity)
+        needed = _tokens(source, spans)
         if longest <= capacity - needed:
             return needed
-    return needed + CELL_TOKENS
+    return min(needed, capacity // 2) + CELL_TOKENS
 
 
 def _needed(source: Source, context: Iterable[Span], capacity: int) -> int:
     """Tokens that context spans take: at most half of the capacity."""
-    return min(sum(source.count(span.start, span.end) + 1 for span in context), capacity // 2)
+    return min(_tokens(source, context), capacity // 2)
+
+
+def _tokens(source: Source, context: Iterable[Span]) -> int:
+    """Tokens of context spans, with one more for each that its own line may cost."""
+    return sum(source.count(span.start, span.end) + 1 for span in context)
 
 
 def _levels(block: Block) -> Sequence[Level]:

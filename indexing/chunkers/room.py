@@ -4,13 +4,14 @@ That is the passage prefix, the model's special tokens and the heading path.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Final, Protocol
 
 from msgspec import Struct
 
 from indexing.chunkers.source import Source
 from indexing.embedders import Tokenizer
-from indexing.model import Section
+from indexing.model import Block, Section
 from indexing.render import heading_path
 
 SLACK: Final = 1
@@ -67,6 +68,8 @@ class Room(Struct, frozen=True, kw_only=True):
     """The same for the others, whose path has the section's title too."""
     extra: int
     """How much more a chunk around one whole table or code block may hold."""
+    rows: int = 0
+    """How much more a chunk of rows may hold, so that the header of their table is with each."""
 
     def at(self, piece: Starting) -> int:
         """The room of a chunk that begins with `piece`."""
@@ -99,8 +102,30 @@ def section_rooms(
             first=_left(limits[section], fixed[paths[2 * i]]),
             later=_left(limits[section], fixed[paths[2 * i + 1]]),
             extra=limits[section].wide - limits[section].usual,
+            rows=_extra_for_rows(source, inside, limits[section], fixed[paths[2 * i + 1]]),
         )
     return rooms
+
+
+def _extra_for_rows(source: Source, blocks: Sequence[int], limits: Limits, fixed: int) -> int:
+    """How much more than usual, within the wide limit, a row needs to have its table's header with it.
+
+    `fixed` tokens are before header and row.
+    """
+    if limits.wide == limits.usual:
+        return 0
+    needed = max((_header_and_row(source, source.blocks[index], limits.usual - fixed) for index in blocks), default=0)
+    return max(0, min(limits.wide, needed + fixed + SLACK) - limits.usual)
+
+
+def _header_and_row(source: Source, block: Block, capacity: int) -> int:
+    """Tokens of a table's header with the longest of its rows that fit `capacity`; 0 for one that fits whole."""
+    if block.kind != "table" or not block.header or source.count(block.span.start, block.span.end) <= capacity:
+        return 0
+    header = sum(source.count(span.start, span.end) + 1 for span in block.header)
+    first = block.header[-1].end
+    rows = pairwise([first, *(cut for cut in block.cuts if cut > first), block.span.end])
+    return header + max((tokens for row in rows if (tokens := source.count(*row)) <= capacity), default=0)
 
 
 def _left(limits: Limits, fixed: int) -> int:

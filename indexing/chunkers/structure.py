@@ -4,7 +4,7 @@
 
 Each chunk lies in one section. A heading belongs to its section's first chunk. No indexed chunk's embed text is longer
 than the limit that counts in its section, or for one whole table or code block the table limit, and never than the
-model's window.
+model's window. Where a row does not fit the limit with its table's header, its section has up to the table limit.
 """
 
 from collections import Counter
@@ -82,9 +82,8 @@ def _section_limits(source: Source, cutting: Cutting, blocks: Mapping[int, Seque
 
 def _limits(config: ChunkerConfig, *, window: int, share: float) -> Limits:
     usual = max(1, int(min(config.limit, window) * share))
-    return Limits(
-        usual=usual, wide=max(usual, min(config.table_limit, window)), overlap=min(config.overlap, usual // 2)
-    )
+    wide = max(usual, min(config.table_limit, window))
+    return Limits(usual=usual, wide=wide, overlap=min(config.overlap, usual // 2))
 
 
 def _text_of(source: Source, blocks: Sequence[int]) -> str:

@@ -138,3 +138,16 @@ def test_two_sentences_of_one_paragraph_are_one_span() -> None:
     outline = outline_of(parsed, limit=20, overlap=8)
     assert all(len(chunk.context) == 1 for chunk in outline.chunks[1:])
     assert all(len(texts[0].split(". ")) == 2 for texts in contexts(parsed, outline)[1:])
+
+
+def test_a_wide_header_goes_with_each_row_up_to_the_table_limit() -> None:
+    header = "| " + " | ".join(f"column {i}" for i in range(9)) + " |\n" + "| --- " * 9 + "|"
+    rows = ["| " + " | ".join(f"{i} {j}" for j in range(9)) + " |" for i in range(6)]
+    parsed = parsed_of([("h1", "# Fees"), ("table", "\n".join([header, *rows]))])
+    for limit in (40, 60, 90, 120):
+        outline = outline_of(parsed, limit=limit, table_limit=120)
+        later = [chunk for chunk in outline.chunks if chunk.span.start > parsed.blocks[1].header[0].end]
+        assert later
+        assert all(rendered(parsed, outline, chunk).count("column 8") == 1 for chunk in later)
+        assert all(chunk.method == "rows" for chunk in later)
+        assert max(chunk.tokens for chunk in outline.chunks) <= 120

@@ -30,7 +30,7 @@ def test_a_kind_has_its_own_limits() -> None:
 def test_a_limit_stated_for_a_kind_leaves_its_others_as_they_are() -> None:
     config = msgspec.convert({"kinds": {"legal": {"overlap": 8}, "table": {"limit": 64}}}, type=ChunkerConfig)
     assert (limits.of_kind(config, "legal").limit, limits.of_kind(config, "legal").overlap) == (480, 8)
-    assert (limits.of_kind(config, "table").limit, limits.of_kind(config, "table").table_limit) == (64, 128)
+    assert (limits.of_kind(config, "table").limit, limits.of_kind(config, "table").table_limit) == (64, 256)
 
 
 def test_a_section_that_matches_has_its_own_limits_and_so_have_those_inside_it() -> None:

@@ -1,8 +1,8 @@
 """Layout: where a canonical text stands in the source it was extracted from.
 
-Formats whose text is the decoded source (plain text, Markdown, code) have none. Positions are code points of the
-canonical text; all tuples are in order of the text. What is asked of a range lies inside that range: an answer about
-text a reader may see never comes from text he may not see.
+Formats whose text is the decoded source have no pages or runs; Markdown has anchors, delimited text has rows.
+Positions are code points of the canonical text; all tuples are in order of the text. What is asked of a range lies
+inside that range: an answer about text a reader may see never comes from text he may not see.
 """
 
 from bisect import bisect_left, bisect_right

@@ -17,7 +17,7 @@ from indexing.columns import Column
 
 Ints = NDArray[np.int32]
 
-LONGEST_KEPT: Final = 24
+LONGEST_KEPT: Final = 64
 """Characters of a word that is remembered: longer ones seldom come again."""
 MOST_KEPT: Final = 200_000
 """Words remembered, about 30 MB; then all are forgotten and learned anew."""

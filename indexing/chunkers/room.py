@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, Protocol
 
+import numpy as np
 from msgspec import Struct
 
 from indexing.chunkers.source import Source
@@ -43,6 +44,14 @@ class Counting(Struct, frozen=True, kw_only=True):
         """Tokens of embed texts as the model gets them: with the passage prefix and special tokens."""
         counts = self.tokenizer.count([self.prefix + text for text in texts])
         return [tokens + self.tokenizer.specials for tokens in counts]
+
+    def planned(self, paths: Sequence[str]) -> list[int]:
+        """About what embed texts count that are no more than each of `paths`, which have no line ends: for planning."""
+        ends = self.tokenizer.ends("\n".join(paths))
+        lines = np.cumsum([len(path) + 1 for path in paths])
+        tokens = np.diff(np.searchsorted(ends, lines, side="left"), prepend=0)
+        before = self.count(["\n"])[0]
+        return [before + found for found in tokens.tolist()]
 
 
 class Starting(Protocol):
@@ -89,7 +98,7 @@ def section_rooms(
     """
     paths = [heading_path(sections, section, own_title=own) for section in blocks for own in (False, True)]
     unique = list(dict.fromkeys(paths))
-    fixed = dict(zip(unique, counting.count(f"{path}\n" for path in unique), strict=True))
+    fixed = dict(zip(unique, counting.planned(unique), strict=True))
     rooms = {}
     for i, (section, inside) in enumerate(blocks.items()):
         first, last = (source.blocks[inside[j]] for j in (0, -1))

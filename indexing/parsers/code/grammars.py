@@ -8,7 +8,6 @@ bounded: such a source has no tree here and is cut by lines.
 import importlib
 import re
 import resource
-import sys
 import time
 from functools import cache
 from typing import Final
@@ -101,17 +100,23 @@ class _Budget:
 
     def __init__(self, size: int, memory_bytes: int) -> None:
         self._until = time.process_time() + _LEAST_SECONDS + _SECONDS_PER_MB * size / 1e6
-        self._most = _peak_bytes() + min(memory_bytes, _LEAST_BYTES + _BYTES_PER_BYTE * size)
+        self._most = _address_bytes() + min(memory_bytes, _LEAST_BYTES + _BYTES_PER_BYTE * size)
 
     def is_spent(self, _offset: int, _has_error: bool) -> bool:
         """Whether to stop; asked every few hundred steps of the parser."""
-        return time.process_time() > self._until or _peak_bytes() > self._most
+        return time.process_time() > self._until or _address_bytes() > self._most
 
 
-def _peak_bytes() -> int:
-    """The most memory this process has had so far; kilobytes on Linux, bytes on macOS (getrusage(2))."""
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak if sys.platform == "darwin" else peak * 1024
+def _address_bytes() -> int:
+    """Bytes of address space this process has now; where the system does not say, the most memory it has had.
+
+    On Linux that peak is no measure: a process begins with the peak of the one that started it (getrusage(2)).
+    """
+    try:
+        with open("/proc/self/statm", "rb") as statm:
+            return int(statm.read().split()[0]) * resource.getpagesize()
+    except OSError:
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 @cache

@@ -72,6 +72,8 @@ def _smaller(source: Source, draft: Draft, target: int) -> list[Draft]:
     least = own if whole else own + context_tokens(source, draft.context.needed)
     if draft.context.spans and least <= target:
         return [refit(source, draft, target)]
+    if draft.wide and len(draft.pieces) > 1 and draft.start != draft.room.begin:
+        return _apart(source, draft)
     pieces = _cut(source, draft, target)
     if len(pieces) == 1:
         return [refit(source, draft, own)] if draft.context.spans else []
@@ -83,13 +85,20 @@ def _smaller(source: Source, draft: Draft, target: int) -> list[Draft]:
     return [one for piece, before in zip(pieces, befores, strict=True) for one in pack(source, [piece], room, before)]
 
 
+def _apart(source: Source, draft: Draft) -> list[Draft]:
+    """The drafts of a whole table or code block and of what stands before it in `draft`: no heading, so it may."""
+    *lead, last = draft.pieces
+    before = (*draft.before, *lead)
+    return pack(source, lead, draft.room, draft.before) + pack(source, [last], draft.room, before)
+
+
 def _cut(source: Source, draft: Draft, target: int) -> list[Piece]:
-    """The pieces of `draft`, the wide one and a single one cut down to `target` tokens."""
+    """The pieces of `draft`, the wide one and a single one cut in several of at most `target` tokens."""
     if len(draft.pieces) > 1 and not draft.wide:
         return list(draft.pieces)
     *lead, last = draft.pieces
     plain = replace(last, wide=False)
-    parts = cut(source, plain, max(1, target))
+    parts = cut(source, plain, max(1, min(target, last.tokens - 1)))
     return [*lead, *(parts if len(parts) > 1 else halve(source, plain))]
 
 

@@ -149,12 +149,13 @@ def _stops(pieces: Sequence[Piece]) -> list[int]:
 
 
 def _leads(source: Source, draft: Draft, piece: Piece) -> bool:
-    """Whether `draft` is a short beginning that fits into one chunk with the wide `piece`."""
+    """Whether `draft` is a short beginning that fits into one chunk with the wide `piece` and the context it needs."""
     own = source.count(draft.start, draft.end)
     capacity = draft.room.at(draft.pieces[0])
+    both = source.count(draft.start, piece.end) + context_tokens(source, draft.context.needed)
     heading = draft.start == draft.room.begin and draft.end <= draft.room.body
     short = heading or own * LEAD_SHARE <= capacity
-    return short and not draft.pieces[-1].closes and source.count(draft.start, piece.end) <= capacity + draft.room.extra
+    return short and not draft.pieces[-1].closes and both <= capacity + draft.room.extra
 
 
 def _chunk_end(source: Source, pieces: Sequence[Piece], first: int, stop: int, capacity: int) -> int:

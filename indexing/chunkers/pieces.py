@@ -176,7 +176,7 @@ def _levels(block: Block) -> Sequence[Level]:
 
 def _parts(source: Source, piece: Piece, capacity: int, most: int) -> Iterator[Piece]:
     """`piece` cut at the next finer level, and what is still too long at the one below."""
-    if piece.tokens <= capacity:
+    if piece.tokens <= min(most, capacity + _own_header(source, piece)):
         yield piece
         return
     levels = _levels(source.blocks[piece.block])
@@ -189,6 +189,13 @@ def _parts(source: Source, piece: Piece, capacity: int, most: int) -> Iterator[P
         for part in _piece(source, piece.block, start, stop, level=level):
             yield from _parts(source, part, capacity, most)
         start = stop
+
+
+def _own_header(source: Source, piece: Piece) -> int:
+    """Tokens of the table header that `piece` owns with the rows behind it: it needs no room for it as context."""
+    header = source.blocks[piece.block].header
+    owns = bool(header) and piece.start == header[0].start and piece.level > Level.BLOCK
+    return _tokens(source, header) if owns else 0
 
 
 def _borders(source: Source, piece: Piece, level: Level) -> Iterable[int]:

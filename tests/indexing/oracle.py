@@ -316,8 +316,15 @@ def of_lists(cut: Cut) -> Iterator[str]:
         words = cut.text[slice(*lead)].strip()
         for chunk in cut.holding(start, end):
             has = chunk.span.start <= lead[0] or words in embed_text(source, chunk)
-            if not has and 2 * (cut.count(*lead) + cut.context(chunk)) + MARGIN <= cut.room(chunk):
+            fits = 2 * (cut.count(*lead) + cut.context(chunk)) + MARGIN <= cut.room(chunk)
+            if not has and fits and not _is_full_of_one_word(cut, chunk, cut.count(*lead)):
                 yield f"chunk {chunk.ordinal} begins in a list and has not {words!r}"
+
+
+def _is_full_of_one_word(cut: Cut, chunk: Chunk, tokens: int) -> bool:
+    """Whether a chunk is one address or identifier that leaves less than `tokens` of the room: it is not cut."""
+    one = len(chunk.span.slice(cut.text).split()) == 1
+    return one and cut.count(chunk.span.start, chunk.span.end) + tokens + SEAM > cut.room(chunk)
 
 
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})([^\n]*)")

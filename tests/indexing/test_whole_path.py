@@ -122,9 +122,38 @@ TEXTS = st.tuples(
 ).map(lambda parts: (parts[0] + "\n\n".join(["Begin.", *parts[1]])).replace("\n", parts[2]))
 
 
+NEED = "You need all of this:\n\n- The tenant pays rent on the first day of each month.\n"
+RULES = "- See [the rules](https://example.org/rules?id=7) before you sign.\n"
+
+SECOND_TABLE = (
+    "# 押金与退还\r## Rent\r:::tip Good to know\r| --- | --- |\r| Plan | Note |\r| --- | --- |\r"
+    + "| Basic | see [x](y.md) |\r"
+    + "| Basic | Basic |\r" * 4
+    + "| Basic | `a \\| b` |\r| Basic | see [x](y.md) |\r:::"
+)
+"""Its first row fits with the header, which the first chunk owns."""
+
+TABLE_BEHIND_THE_END_OF_AN_ITEM = (
+    f"Begin.\n\n:::tip Good to know\n\n{NEED}{RULES}\n| Plan | Note |\n| --- | --- |\n"
+    "| Basic | Basic |\n| Basic | Basic |\n| Basic | `a \\| b` |\n\n:::"
+)
+"""Both fit together, but not with the lead-in of the item."""
+
+CODE_THAT_JUST_FITS = (
+    '!!! note "Mind"\r    - See [the rules](https://example.org/rules?id=7) before you sign.\r    ```python\r'
+    + "    import os\r" * 5
+    + "    def f(a, b):\r" * 2
+    + "    ```"
+)
+"""Alone, not behind the end of an item."""
+
+
 @given(text=TEXTS, limit=st.integers(20, 80))
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @example(text="| Plan | Note |\n| --- | --- |\n| " + "long words of the first row " * 8 + "| a |\n| b | c |", limit=40)
+@example(text=SECOND_TABLE, limit=54)
+@example(text=TABLE_BEHIND_THE_END_OF_AN_ITEM, limit=32)
+@example(text=CODE_THAT_JUST_FITS, limit=32)
 def test_no_fault_in_any_text_at_any_limit(text: str, limit: int) -> None:
     check(text, config_of(limit))
 

@@ -46,6 +46,8 @@ _HINT: Final = re.compile(
     re.IGNORECASE,
 )
 """What a line that opens a question has somewhere: most lines have not."""
+_FULL_STOP: Final = re.compile(r"[?？。！]")
+"""Where the first sentence of a numbered line ends: a step (`1. 检查配置是否正确。`) asks nothing."""
 _SENTENCE_END: Final = re.compile(r"[.!]\s|[。！]")
 _TEXTS: Final = frozenset({"paragraph", "list_item", "html", "quote"})
 
@@ -69,8 +71,18 @@ def questions_in(text: str, blocks: Sequence[Block]) -> tuple[Question, ...]:
             for style, question in _in_block(text, index, block.span):
                 found[style].append(question)
     found["paragraph"] = found["paragraph"][1:] if len(found["paragraph"]) <= LEAST else found["paragraph"]
+    found["numbered"] = found["numbered"] if _have_answers(text, found["numbered"]) else []
     best = max(found.values(), key=len)
     return tuple(best) if len(best) >= LEAST else ()
+
+
+def _have_answers(text: str, questions: Sequence[Question]) -> bool:
+    """Whether there is a line behind most of `questions`, before the next one: a list of checks has none."""
+    ends = [question.at for question in questions[1:]] + [len(text)] * bool(questions)
+    answered = [
+        len(text[question.at : end].strip().splitlines()) > 1 for question, end in zip(questions, ends, strict=True)
+    ]
+    return 2 * sum(answered) >= len(answered)
 
 
 def answers_in(text: str, blocks: Sequence[Block]) -> int:
@@ -113,7 +125,8 @@ def _bold(line: str) -> str | None:
 def _numbered(line: str) -> str | None:
     found = _NUMBERED.match(line)
     title = _plain(found["title"]) if found else ""
-    return title if is_marked_question(title) else None
+    end = _FULL_STOP.search(title)
+    return title if is_marked_question(title) and (end is None or end.group() in "?？") else None
 
 
 def _folded(line: str) -> str | None:

@@ -117,6 +117,19 @@ def test_manuals_and_prose_are_no_pages_of_questions(text: str) -> None:
     assert not looks_like(markdown(text))
 
 
+STEPS = [
+    "1. 检查版本是否支持。如果不支持，请升级。\n2. 请检查端口是否可以连接。\n3. 是否正确配置了证书。\n",
+    "1. 版本是否支持\n2. 端口是否可以连接\n3. 证书是否正确\n",
+    "1. Is the port open?\n2. Is the version right?\n3. Is there a certificate?\n",
+]
+
+
+@pytest.mark.parametrize("steps", STEPS)
+def test_steps_that_check_something_stay_in_the_answer_they_belong_to(steps: str) -> None:
+    parsed = markdown(f"# 代理常见问题\n\n## 连接不上\n\n可以通过以下步骤排查：\n\n{steps}\n## 延迟升高\n\n检查日志。\n")
+    assert sections(parsed)[1:] == [("代理常见问题", "连接不上"), ("代理常见问题", "延迟升高")]
+
+
 def test_declared_text_without_questions_stays_as_it_is() -> None:
     parsed = plain("One.\n\nTwo.\n")
     assert read_faq(parsed).blocks == parsed.blocks

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from indexing.embedders import EmbedderManifest
 from indexing.errors import VectorStoreUnavailable
 from indexing.vector_store import CollectionKey, CollectionMissing, Numbers, RowMetadata, check_query, check_rows
-from indexing.word_ends import token_ends
+from indexing.words import token_ends
 
 
 class MemoryVectorStore:
@@ -90,6 +90,9 @@ class WordTokenizer:
 
     def count(self, texts: Sequence[str]) -> list[int]:
         return [len(self.offsets(text)) + (self._seam if text else 0) for text in texts]
+
+    def count_by_words(self, texts: Sequence[str]) -> list[int]:
+        return self.count(texts)
 
     def offsets(self, text: str) -> NDArray[np.int32]:
         found = [match.span() for match in self._TOKEN.finditer(text)]

@@ -68,11 +68,11 @@ def _smaller(source: Source, draft: Draft, target: int) -> list[Draft]:
     Context that is needed is given up only for what can not be cut well: one piece, a whole table or code block.
     """
     own = source.count(draft.start, draft.end)
-    whole = draft.wide or len(draft.pieces) == 1
-    least = own if whole else own + context_tokens(source, draft.context.needed)
+    divisible = len(draft.pieces) > 1 and not (draft.wide and draft.start == draft.room.begin)
+    least = own + context_tokens(source, draft.context.needed) if divisible else own
     if draft.context.spans and least <= target:
         return [refit(source, draft, target)]
-    if draft.wide and len(draft.pieces) > 1 and draft.start != draft.room.begin:
+    if draft.wide and divisible:
         return _apart(source, draft)
     pieces = _cut(source, draft, target)
     if len(pieces) == 1:

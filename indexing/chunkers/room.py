@@ -42,7 +42,7 @@ class Counting(Struct, frozen=True, kw_only=True):
 
     def count(self, texts: Iterable[str]) -> list[int]:
         """Tokens of embed texts as the model gets them: with the passage prefix and special tokens."""
-        counts = self.tokenizer.count([self.prefix + text for text in texts])
+        counts = self.tokenizer.count_by_words([self.prefix + text for text in texts])
         return [tokens + self.tokenizer.specials for tokens in counts]
 
     def planned(self, paths: Sequence[str]) -> list[int]:

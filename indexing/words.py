@@ -1,16 +1,17 @@
-"""Where the tokens of a text end, word by word: what planning a cut needs, at the price of the words not seen before.
+"""The tokens of a text word by word: where they end, which planning a cut needs, and how many there are.
 
-A tokenizer that splits at blanks before anything else gives each word the same tokens in any text, so the tokens of
-words that come again and again (most of a language's) are looked up. Long words (Chinese sentences, addresses) are
-tokenised each time.
+It costs the words not seen before. A tokenizer that splits at blanks before anything else gives each word the same
+tokens in any text, so the tokens of words that come again and again (most of a language's) are looked up. Long words
+(Chinese sentences, addresses) are tokenised each time.
 """
 
 import threading
 from collections.abc import Callable, Sequence
-from itertools import compress
+from itertools import chain, compress
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from indexing.columns import Column
@@ -27,20 +28,36 @@ LONG_TOKEN: Final = 32
 characters); it counts as one token per 32 characters begun, so that a megabyte of base64 is not one small chunk.
 Words of natural languages stay below it."""
 
-_IS_BLANK: Final = np.array([character.isspace() for character in map(chr, range(0x3002))])
+LAST_BLANK: Final = 0x3000
+"""No code point above is a blank."""
+
+_IS_BLANK: Final = np.array([character.isspace() for character in map(chr, range(LAST_BLANK + 2))])
 """What `str.split` splits at, by code point; the last entry stands for all above."""
 
 
-class WordEnds:
-    """The ends of tokens by word. Thread-safe."""
+UNSTEADY: Final = -(2**40)
+"""Stands for the count of a word that does not have the same tokens in any text: it makes every sum negative."""
 
-    def __init__(self, encode: Callable[[Sequence[str]], list[list[int]]]) -> None:
-        """`encode` gives for each of some words where its tokens end, rising, in characters of the word."""
-        self._encode = encode
+
+class Word(Struct, frozen=True):
+    """A word by itself."""
+
+    ends: list[int]
+    """Where its tokens end, rising, as `token_ends` says, in characters of the word."""
+    tokens: int
+    """How many the model gives it in any text between blanks; UNSTEADY where that depends on the text."""
+
+
+class Words:
+    """The tokens of words. Thread-safe."""
+
+    def __init__(self, read: Callable[[Sequence[str]], list[Word]]) -> None:
+        """`read` tokenises words."""
+        self._read = read
         self._lock = threading.Lock()
         self._forget()
 
-    def of(self, text: str) -> Ints:
+    def ends(self, text: str) -> Ints:
         """Shape (n,): the position behind each token of `text`, never falling."""
         words = text.split()
         if not words:
@@ -49,33 +66,49 @@ class WordEnds:
         kept = lengths <= LONGEST_KEPT
         if kept.all():
             return _placed(*self._known(words), starts)
-        long = self._encode(list(compress(words, (~kept).tolist())))
+        long = [word.ends for word in self._read(list(compress(words, (~kept).tolist())))]
         return _woven(kept, self._known(list(compress(words, kept.tolist()))), long, starts)
+
+    def counts(self, texts: Sequence[str]) -> list[int]:
+        """Tokens of each of `texts`; negative for one with a word whose tokens are not the same in any text."""
+        words = [text.split() for text in texts]
+        with self._lock:
+            new = [word for word in set(chain.from_iterable(words)) if word not in self._counts]
+            self._learn([word for word in new if len(word) <= LONGEST_KEPT])
+            long = [word for word in new if len(word) > LONGEST_KEPT]
+            self._counts.update((word, one.tokens) for word, one in zip(long, self._read(long), strict=True))
+            counts = [sum(map(self._counts.__getitem__, inside)) for inside in words]
+            for word in long:
+                del self._counts[word]
+            return counts
 
     def _known(self, words: Sequence[str]) -> tuple[Ints, Ints]:
         """For each word its number of tokens, and where they end in it, one after the other."""
         with self._lock:
-            if len(self._numbers) > MOST_KEPT:
-                self._forget()
-            self._learn([word for word in dict.fromkeys(words) if word not in self._numbers])
+            self._learn(list(dict.fromkeys(words)))
             numbers = np.fromiter(map(self._numbers.__getitem__, words), dtype=np.int32, count=len(words))
             first, ends = self._first.view(), self._ends.view()
-            counts = np.diff(first)[numbers]
-            return counts, ends[_ranges(first[numbers], counts)]
+            lengths = np.diff(first)[numbers]
+            return lengths, ends[_ranges(first[numbers], lengths)]
 
     def _learn(self, words: Sequence[str]) -> None:
-        """Remember what tokens `words`, none of them known, have."""
+        """Remember what tokens `words` have, each given once, none long."""
+        if len(self._numbers) > MOST_KEPT:
+            self._forget()
+        words = [word for word in words if word not in self._numbers]
         if not words:
             return
-        found = self._encode(words)
-        for word in words:
+        found = self._read(words)
+        for word, one in zip(words, found, strict=True):
             self._numbers[word] = len(self._numbers)
-        lengths = np.fromiter(map(len, found), dtype=np.int32, count=len(found))
+            self._counts[word] = one.tokens
+        lengths = np.fromiter((len(one.ends) for one in found), dtype=np.int32, count=len(found))
         self._first.extend(self._first.view()[-1] + np.cumsum(lengths))
-        self._ends.extend(np.fromiter((end for ends in found for end in ends), dtype=np.int32))
+        self._ends.extend(np.fromiter((end for one in found for end in one.ends), dtype=np.int32))
 
     def _forget(self) -> None:
         self._numbers: dict[str, int] = {}
+        self._counts: dict[str, int] = {}
         self._first, self._ends = Column(np.int32), Column(np.int32)
         self._first.extend([0])
 

@@ -3,10 +3,10 @@
     {"lang": "zh", "year": {"$gte": 2024, "$lt": 2026}, "$or": [{"kind": "table"}, {"tags": {"$contains": "tax"}}]}
 
 Fields are the declared attributes, `document_id`, `document_kind` (what the document is read as), `kind` (of the block)
-and `language` (of code). Several fields, or
-several operators of one field, must all hold. Every comparison of a missing attribute is false, negative ones too; only
-`{"$exists": false}` holds. Dates are ISO 8601: a date is its midnight, a time without a zone is UTC. A filter can only
-narrow what the caller's rights admit. Nothing is ignored: what has no meaning is an error that names its place.
+and `language` (of code, under any of its usual names). Several fields, or several operators of one field, must all hold.
+Every comparison of a missing attribute is false, negative ones too; only `{"$exists": false}` holds. Dates are ISO 8601:
+a date is its midnight, a time without a zone is UTC. A filter can only narrow what the caller's rights admit. Nothing is
+ignored: what has no meaning is an error that names its place.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,6 +19,7 @@ from indexing.attributes import comparable
 from indexing.config import AttributeType
 from indexing.errors import InvalidAttribute
 from indexing.format import KINDS
+from indexing.languages import language_id
 from indexing.model import DocumentKind
 from retrieval.config import MAX_FILTER_COMPARISONS, MAX_FILTER_DEPTH, MAX_FILTER_VALUES
 from retrieval.errors import InvalidFilter
@@ -177,7 +178,7 @@ def _operand(name: str, kind: AttributeType, value: Any, path: str) -> Any:
         raise InvalidFilter(path, _EXPECTED[kind]) from exc
     if name in _WORDS and value not in _WORDS[name]:
         raise InvalidFilter(path, f"must be one of {', '.join(_WORDS[name])}{_elsewhere(name, value)}")
-    return operand
+    return language_id(operand) if name == LANGUAGE else operand
 
 
 def _elsewhere(name: str, value: Any) -> str:

@@ -12,8 +12,8 @@ from typing import Final
 from msgspec import Struct
 
 from indexing.errors import DocumentRejected
+from indexing.languages import language_of
 from indexing.parsers.charset import rank_charsets, sample_bits
-from indexing.parsers.languages import language_of
 
 MEDIA_TYPES: Final = {
     "md": "text/markdown",

@@ -10,10 +10,10 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from indexing.edit import Patch, PutDocument
 from indexing.errors import InvalidAttribute
+from indexing.languages import language_of
 from indexing.library.documents import SectionRule
 from indexing.model import DocumentKind
 from indexing.parsers.detect import media_type_of
-from indexing.parsers.languages import language_of
 from indexing.parsers.recognition.declared import SOURCE
 from retrieval.config import MAX_BUDGET_TOKENS, MAX_WINDOW, MIN_BUDGET_TOKENS
 from retrieval.model import Expansion, Mode, Query

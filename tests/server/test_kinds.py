@@ -112,7 +112,8 @@ def test_filter_of_code_in_one_language_admits_it_wherever_it_stands(client: Cli
         return {result["document"]["document_id"] for result in reply["results"]}
 
     assert documents("python") == {"stock.py", "差旅报销办法.md"}
-    assert documents("typescript") == {"cart.ts"}
+    assert documents("py") == documents("python")
+    assert documents("typescript") == documents("TS") == {"cart.ts"}
 
 
 def test_filter_on_a_word_of_the_other_kind_says_where_it_belongs(client: Client) -> None:

@@ -11,6 +11,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from indexing.languages import language_of
 from indexing.model import Block, ParsedText
 from indexing.parsers.code.blocks import CodeBlocks
 from indexing.parsers.code.grammars import syntax_tree
@@ -20,7 +21,6 @@ from indexing.parsers.code.sql import sql_parts
 from indexing.parsers.code.syntax import SYNTAXES
 from indexing.parsers.coverage import cover
 from indexing.parsers.detect import decode
-from indexing.parsers.languages import language_of
 from indexing.parsers.lines import trimmed
 from indexing.parsers.listing import listing_borders
 from indexing.parsers.original import Original

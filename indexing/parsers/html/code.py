@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from indexing.languages import language_id
 from indexing.parsers.html.tags import words
 from indexing.parsers.html.tree import HtmlNode
 from indexing.parsers.html.writer import HtmlWriter
@@ -15,8 +16,6 @@ _AROUND: Final = 3
 _PANDOC: Final = "sourcecode"
 """The class beside which Pandoc writes the language bare."""
 _NO_LANGUAGE: Final = words("default none notranslate text plaintext plain txt nohighlight highlight wrapper")
-_SAME: Final = {"python3": "python", "ipython3": "python", "ipython": "python", "py": "python", "js": "javascript"}
-"""Names of lexers, and the language they read."""
 
 
 def listing(writer: HtmlWriter, node: HtmlNode) -> None:
@@ -53,7 +52,7 @@ def _language(node: HtmlNode) -> str:
     for element in (*inner, node, *around):
         found = _stated(element)
         if found:
-            return "" if found in _NO_LANGUAGE else _SAME.get(found, found)
+            return "" if found in _NO_LANGUAGE else language_id(found)
     return ""
 
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from indexing.languages import language_id
 from indexing.model import Block, BlockKind, Removal, Span
 from indexing.parsers.lead_in import closing_of, opening_of
 from indexing.parsers.lines import Lines
@@ -228,10 +229,10 @@ def _html_tag(html: str) -> Tag:
 
 
 def _language(info: str) -> str:
-    """The first word of a fence's info string, lower case, without the braces of attributes.
+    """The language that the first word of a fence's info string names, which may be in braces as an attribute.
 
-    >>> _language("Python title=x"), _language("{.yaml .numbered}"), _language("")
+    >>> _language("Py title=x"), _language("{.yaml .numbered}"), _language("")
     ('python', 'yaml', '')
     """
     words = info.split()
-    return words[0].strip("{}").lstrip(".").lower() if words else ""
+    return language_id(words[0].strip("{}").lstrip(".")) if words else ""

@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from indexing.languages import language_named
 from indexing.parsers.detect import media_type_of
-from indexing.parsers.languages import language_named
 from indexing.parsers.original import Original
 from indexing.parsers.recognition.containers import DOCX, PPTX, XLSX
 from indexing.parsers.recognition.signatures import PDF

@@ -11,8 +11,8 @@ that was saved under the name of the document, and would be cited as that docume
 from typing import Final
 
 from indexing.errors import DocumentRejected
+from indexing.languages import language_of
 from indexing.model import DocumentKind
-from indexing.parsers.languages import language_of
 from indexing.parsers.original import Original
 from indexing.parsers.recognition.beginning import beginning_of
 from indexing.parsers.recognition.data_types import data_type

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from indexing.languages import language_of
 from indexing.model import Block, ParsedText
 from indexing.parsers import Original
 from indexing.parsers.code.blocks import CodeBlocks
@@ -12,7 +13,6 @@ from indexing.parsers.code.positions import Positions
 from indexing.parsers.code.scopes import Scopes
 from indexing.parsers.code.source import parse_code
 from indexing.parsers.code.syntax import SYNTAXES
-from indexing.parsers.languages import language_of
 
 FIXTURES = Path(__file__).parents[3] / "fixtures" / "code"
 

@@ -149,6 +149,8 @@ _ALIASES: Final = {
     "cplusplus": "cpp",
     "py3": "python",
     "python3": "python",
+    "ipython": "python",
+    "ipython3": "python",
     "sh-session": "shell",
     "shellscript": "shell",
     "terraform": "hcl",
@@ -227,6 +229,16 @@ def language_named(word: str) -> str | None:
     """
     word = word.strip().lower()
     return word if word in _ENDINGS else _ALIASES.get(word) or _BY_ENDING.get(word)
+
+
+def language_id(word: str) -> str:
+    """The one word that listings, files and filters use for the language that `word` names; a word that names none here
+    in lower case.
+
+    >>> language_id("py"), language_id("Console")
+    ('python', 'console')
+    """
+    return language_named(word) or word.strip().lower()
 
 
 def _by_content(ending: str, head: bytes) -> str | None:

@@ -1,7 +1,7 @@
 import pytest
 
+from indexing.languages import language_named, language_of
 from indexing.parsers.code.grammars import GRAMMARS
-from indexing.parsers.languages import language_named, language_of
 
 
 @pytest.mark.parametrize(

@@ -132,6 +132,11 @@ class ChunkerConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Let the limit follow how much a text says: dense text (numbers, names, terms) in smaller chunks."""
     tables: TableRendering = "rows"
     """Rows of tables in embed texts: as they are with their header, or as `column: value` pairs."""
+    heading_depth: Annotated[int, Meta(ge=0)] | None = None
+    """How many titles of the heading path stand in an embed text: the innermost ones, a title that the chunk's own text
+    begins with counted. None: all of them, as far as there is room. 0: no path."""
+    context: bool = True
+    """False: embed texts have no context spans, that is no lead-ins, no headers of tables and no overlap."""
     kinds: KindsConfig = KindsConfig()
     """Limits by kind of document."""
     sections: tuple[SectionLimits, ...] = ()

@@ -52,6 +52,7 @@ class _Stored(Struct, array_like=True):
     tables: TableRendering = "rows"
     places: bytes = b""
     """The layout as `indexing.layout_format` writes it."""
+    heading_depth: int | None = None
 
 
 class OutlineColumns(Struct, frozen=True, kw_only=True):
@@ -98,6 +99,7 @@ def encode(outline: Outline) -> bytes:
         keys=_table((int(c.key),) for c in outline.chunks),
         tables=outline.tables,
         places=encode_layout(outline.layout),
+        heading_depth=outline.heading_depth,
     )
     return msgspec.msgpack.encode(stored)
 
@@ -121,6 +123,7 @@ def decode(data: bytes) -> Outline:
         removed=stored.removed,
         layout=decode_layout(table.layout),
         tables=stored.tables,
+        heading_depth=stored.heading_depth,
     )
 
 

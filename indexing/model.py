@@ -190,6 +190,8 @@ class Outline(Struct, frozen=True, kw_only=True):
     layout: Layout = Layout()
     tables: TableRendering = "rows"
     """How rows of tables stand in embed texts."""
+    heading_depth: int | None = None
+    """How many titles of a heading path, the innermost ones, stand in embed texts; None: all."""
 
 
 def own_spans(span: Span, removed: tuple[Removal, ...]) -> tuple[Span, ...]:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import chain
+from typing import Final
 
 import msgspec
 import numpy as np
@@ -36,6 +37,10 @@ from indexing.render import embed_text, readable
 Reusable = Mapping[bytes, NDArray[np.float32]]
 """Vectors by the hash of all text they were made from (`vector_hashes`), by the same embedder."""
 
+YOUNGER_SETTINGS: Final = {"heading_depth": None, "context": True}
+"""Settings of the chunker that recipes on disk may not name, with the values that make of a document what was made
+before there were any: a recipe leaves them out, so that no document counts as made otherwise."""
+
 
 class Tools(Struct, frozen=True, kw_only=True):
     """What one generation's documents are prepared with."""
@@ -51,7 +56,11 @@ class Tools(Struct, frozen=True, kw_only=True):
     @property
     def recipe(self) -> str:
         """Versions and settings of what is prepared: two equal recipes make the same of a document."""
-        settings: dict[str, object] = {"chunker": self.chunker, "attributes": dict(sorted(self.attributes.items()))}
+        chunker = msgspec.to_builtins(self.chunker)
+        for name, default in YOUNGER_SETTINGS.items():
+            if chunker[name] == default:
+                del chunker[name]
+        settings: dict[str, object] = {"chunker": chunker, "attributes": dict(sorted(self.attributes.items()))}
         if self.parser.ocr:
             settings["ocr"] = (self.parser.ocr_languages, self.parser.ocr_low_confidence)
         return f"parsers/{PARSERS_VERSION} chunkers/{CHUNKERS_VERSION} {msgspec.json.encode(settings).decode()}"

@@ -13,6 +13,7 @@
   shorter than one, and code that begins inside a line of blanks gets the indent that spans are without: in the embed
   text only, never in a span. Numbers that the source computes (`1.2` before a heading of
   a Word document) stand before what they number.
+- An outline may say that a path has only its innermost titles; one that the chunk's own text begins with counts.
 - Tables stand as they are, with their header before them; as `pairs`, each row is a line of `column: value` pairs.
 
 The same outline and text always give the same embed text: no configuration, no tokenizer.
@@ -61,6 +62,8 @@ class Readable(Struct, frozen=True, kw_only=True):
     removed: tuple[Removal, ...]
     layout: Layout
     tables: TableRendering
+    heading_depth: int | None = None
+    """Titles of a path at most, the innermost ones; None: all."""
 
 
 def readable(text: str, outline: Outline) -> Readable:
@@ -71,6 +74,7 @@ def readable(text: str, outline: Outline) -> Readable:
         removed=outline.removed,
         layout=outline.layout,
         tables=outline.tables,
+        heading_depth=outline.heading_depth,
     )
 
 
@@ -78,26 +82,17 @@ def heading_path(
     sections: Sequence[Section],
     section: int,
     *,
-    width: int = PATH_WIDTH,
     own_title: bool = True,
+    depth: int | None = None,
     visible: Callable[[int], bool] | None = None,
 ) -> str:
     """The titles from the document's own to that of `sections[section]`, joined; empty when there is none.
 
-    `own_title` False leaves the section's own title out. Titles of sections that `visible` denies are left out; what
-    the width admits is decided before, so that a path never grows because a title is hidden.
+    `own_title` False leaves the section's own title out. Of more than `depth` titles, the own one counted, the
+    outermost are left out. Titles of sections that `visible` denies are left out; what width and depth admit is decided
+    before, so that a path never grows because a title is hidden.
     """
-    indexes = []
-    index = section if own_title else sections[section].parent
-    while index >= 0:
-        indexes.append(index)
-        index = sections[index].parent
-    path = sections[section].path
-    titles = [(i, _title(sections[i])) for i in reversed(indexes)]
-    if path and titles and titles[0][0] == 0 and sections[0].title == path[0]:
-        del titles[0]
-    kept = _narrowed([(i, title) for i, title in titles if title], width)
-    return SEPARATOR.join(title for i, title in kept if visible is None or visible(i))
+    return _joined(_titles(sections, section, own_title=own_title, depth=depth), PATH_WIDTH, visible)
 
 
 def embed_text(source: Readable, chunk: Chunk, *, visible: Callable[[int], bool] | None = None) -> str:
@@ -113,7 +108,7 @@ def embed_text(source: Readable, chunk: Chunk, *, visible: Callable[[int], bool]
     width = min(PATH_WIDTH, PATH_SHARE * size)
     if size >= LEAST_FENCED and (chunk.method == "lines" or (chunk.method == "graphemes" and chunk.kind == "code")):
         own = _fenced(own, chunk.language)
-    path = heading_path(sections, chunk.section, width=width, own_title=own_title, visible=visible)
+    path = _joined(_titles(sections, chunk.section, own_title=own_title, depth=source.heading_depth), width, visible)
     context = tuple(_stated(source, chunk, span) for span in _sayable(source, chunk, visible))
     if source.tables == "pairs":
         paired = with_pairs(text, chunk, context, own)
@@ -178,6 +173,26 @@ def _title(section: Section) -> str:
     """A section's title on one line, its number before it where the title has not got it."""
     title = " ".join(section.title.split())
     return title if not section.label or title.startswith(section.label) else f"{section.label} {title}"
+
+
+def _titles(sections: Sequence[Section], section: int, *, own_title: bool, depth: int | None) -> list[tuple[int, str]]:
+    """The titles of a path, outermost first, each with the index of its section."""
+    indexes = []
+    index = section
+    while index >= 0:
+        indexes.append(index)
+        index = sections[index].parent
+    path = sections[section].path
+    if path and sections[0].title == path[0]:
+        indexes.pop()
+    titles = [(i, title) for i in reversed(indexes) if (title := _title(sections[i]))]
+    admitted = titles if depth is None else titles[max(0, len(titles) - depth) :]
+    return [(i, title) for i, title in admitted if own_title or i != section]
+
+
+def _joined(titles: list[tuple[int, str]], width: int, visible: Callable[[int], bool] | None) -> str:
+    """The path of what `width` columns hold of `titles`."""
+    return SEPARATOR.join(title for i, title in _narrowed(titles, width) if visible is None or visible(i))
 
 
 def _narrowed(titles: list[tuple[int, str]], width: int) -> list[tuple[int, str]]:

@@ -12,6 +12,7 @@ from indexing.model import DocumentKind
 from retrieval.errors import RetrievalError
 from server.cli_chunks import chunks, tokens
 from server.cli_documents import documents, generations
+from server.cli_evaluate import evaluate, sweep
 from server.cli_keys import keys
 from server.errors import ServerError
 from server.options import Seams, Session, Where, json_option, where_options, working
@@ -191,6 +192,8 @@ def doctor(session: Session) -> None:
 
 main.add_command(chunks)
 main.add_command(documents)
+main.add_command(evaluate)
 main.add_command(generations)
 main.add_command(keys)
+main.add_command(sweep)
 main.add_command(tokens)

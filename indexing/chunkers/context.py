@@ -38,10 +38,12 @@ class Context(Struct, frozen=True):
 
 
 def context_before(source: Source, before: Sequence[Piece], piece: Piece, room: Room) -> Context:
-    """The context of a chunk that begins with `piece`; none where the section begins.
+    """The context of a chunk that begins with `piece`; none where the section begins, or where none is wanted.
 
     `before` are the pieces just before it in the same section, in order; as many as the overlap can span.
     """
+    if not room.limits.context:
+        return Context()
     needed = _structure(source, before, piece, room)
     sentences = _sentences(source, before, piece, room) if before and piece.start > room.body else []
     kept = [span for span in sentences if all(span.end <= other.start or span.start >= other.end for other in needed)]

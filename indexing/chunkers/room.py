@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from indexing.chunkers.source import Source
 from indexing.embedders import Tokenizer
-from indexing.model import Block, Section
-from indexing.render import heading_path
+from indexing.model import Block
+from indexing.render import Readable, heading_path
 
 SLACK: Final = 1
 """Tokens that a chunk's own text may count more by itself than inside the whole text (SentencePiece puts a mark before
@@ -32,6 +32,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     wide: int
     """The same around one whole table or code block; at least `usual`."""
     overlap: int
+    context: bool = True
+    """Whether chunks have context at all."""
 
 
 class Counting(Struct, frozen=True, kw_only=True):
@@ -87,16 +89,20 @@ class Room(Struct, frozen=True, kw_only=True):
 
 def section_rooms(
     source: Source,
-    sections: Sequence[Section],
+    seen: Readable,
     blocks: Mapping[int, Sequence[int]],
     limits: Mapping[int, Limits],
     counting: Counting,
 ) -> dict[int, Room]:
     """The room of each section in `blocks`, which gives the indexes of its blocks, rising, at least one.
 
-    `limits` has the limits of each of these sections.
+    `limits` has the limits of each of these sections, `seen` is what their embed texts are rendered from.
     """
-    paths = [heading_path(sections, section, own_title=own) for section in blocks for own in (False, True)]
+    paths = [
+        heading_path(seen.sections, section, own_title=own, depth=seen.heading_depth)
+        for section in blocks
+        for own in (False, True)
+    ]
     unique = list(dict.fromkeys(paths))
     fixed = dict(zip(unique, counting.planned(unique), strict=True))
     rooms = {}

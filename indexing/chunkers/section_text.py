@@ -16,6 +16,7 @@ from indexing.chunkers.density import share_of_limit
 from indexing.chunkers.room import Counting, Limits, Room, section_rooms
 from indexing.chunkers.sentences import line_ends, sentence_ends
 from indexing.chunkers.source import Source, read_source
+from indexing.chunkers.structure import readable_of
 from indexing.model import Block, Span
 
 
@@ -48,7 +49,7 @@ def section_texts(cutting: Cutting) -> list[SectionText]:
         if hulls[section].end > hulls[section].start
     }
     counting = Counting(tokenizer=cutting.tokenizer, prefix=cutting.passage_prefix)
-    rooms = section_rooms(source, cutting.sections, blocks, _limits(source, cutting, hulls), counting)
+    rooms = section_rooms(source, readable_of(cutting), blocks, _limits(source, cutting, hulls), counting)
     return [
         SectionText(source=source, blocks=tuple(inside), span=hulls[section], room=rooms[section])
         for section, inside in blocks.items()
@@ -101,5 +102,6 @@ def _limits(source: Source, cutting: Cutting, hulls: Mapping[int, Span]) -> dict
         config = limits.in_section(cutting.config, named[section])
         share = share_of_limit(hull.slice(source.plain)) if cutting.config.density else 1.0
         usual = max(1, int(min(config.limit, cutting.window) * share))
-        found[section] = Limits(usual=usual, wide=usual, overlap=min(config.overlap, usual // 2))
+        overlap = min(config.overlap, usual // 2) if config.context else 0
+        found[section] = Limits(usual=usual, wide=usual, overlap=overlap)
     return found

@@ -29,7 +29,7 @@ from indexing.render import Readable, embed_text
 
 def chunk(cutting: Cutting) -> Outline:
     """The outline of a text, cut along its structure."""
-    source = read_source(cutting.parsed, cutting.tokenizer)
+    source = _source(cutting)
     blocks = _blocks_of_sections(source, cutting.section_of_block)
     counting = Counting(tokenizer=cutting.tokenizer, prefix=cutting.passage_prefix)
     drafts = _drafts(source, cutting, blocks, counting)
@@ -53,6 +53,7 @@ def outline_of(cutting: Cutting, chunks: Sequence[Chunk]) -> Outline:
         removed=cutting.parsed.removed,
         layout=cutting.parsed.layout,
         tables=cutting.config.tables,
+        heading_depth=cutting.config.heading_depth,
     )
 
 
@@ -64,7 +65,16 @@ def readable_of(cutting: Cutting) -> Readable:
         removed=cutting.parsed.removed,
         layout=cutting.parsed.layout,
         tables=cutting.config.tables,
+        heading_depth=cutting.config.heading_depth,
     )
+
+
+def _source(cutting: Cutting) -> Source:
+    """The text to cut. If no context is wanted, its blocks need none: no room is kept for any."""
+    if cutting.config.context:
+        return read_source(cutting.parsed, cutting.tokenizer)
+    blocks = tuple(replace(block, context=(), header=()) for block in cutting.parsed.blocks)
+    return read_source(replace(cutting.parsed, blocks=blocks), cutting.tokenizer)
 
 
 def _section_limits(source: Source, cutting: Cutting, blocks: Mapping[int, Sequence[int]]) -> dict[int, Limits]:
@@ -83,7 +93,7 @@ def _section_limits(source: Source, cutting: Cutting, blocks: Mapping[int, Seque
 def _limits(config: ChunkerConfig, *, window: int, share: float) -> Limits:
     usual = max(1, int(min(config.limit, window) * share))
     wide = max(usual, min(config.table_limit, window))
-    return Limits(usual=usual, wide=wide, overlap=min(config.overlap, usual // 2))
+    return Limits(usual=usual, wide=wide, overlap=min(config.overlap, usual // 2), context=config.context)
 
 
 def _text_of(source: Source, blocks: Sequence[int]) -> str:
@@ -103,7 +113,7 @@ def _blocks_of_sections(source: Source, section_of_block: Sequence[int]) -> dict
 
 def _drafts(source: Source, cutting: Cutting, blocks: Mapping[int, Sequence[int]], counting: Counting) -> list[Draft]:
     """The drafts of all sections, in order of the text."""
-    rooms = section_rooms(source, cutting.sections, blocks, _section_limits(source, cutting, blocks), counting)
+    rooms = section_rooms(source, readable_of(cutting), blocks, _section_limits(source, cutting, blocks), counting)
     return [
         draft
         for section, inside in blocks.items()

@@ -76,7 +76,9 @@ def unit_lengths(parsed: ParsedText, rules: Rules) -> Iterator[UnitLength]:
 
 def _places(kind: DocumentKind | None, sections: Sequence[Section], rules: Rules) -> list[_Place]:
     """Of each section."""
-    paths = [f"{path}\n" if (path := heading_path(sections, section.index)) else "" for section in sections]
+    depth = rules.config.chunker.heading_depth
+    titles = [heading_path(sections, section.index, depth=depth) for section in sections]
+    paths = [f"{path}\n" if path else "" for path in titles]
     unique = list(dict.fromkeys(paths))
     counting = Counting(tokenizer=rules.embedder.tokenizer, prefix=rules.embedder.manifest.passage_prefix)
     frames = dict(zip(unique, counting.count(unique), strict=True))

@@ -1,6 +1,7 @@
 import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from indexing.format import KINDS, columns, decode, encode
 from indexing.layout import Box, Layout, Mark, Run
@@ -62,6 +63,7 @@ OUTLINE = Outline(
     removed=(Removal(Span(30, 35), "html_comment"),),
     layout=Layout(pages=(0, 20), boxes=(Box(0, 4, 1, 1.5, 2, 30, 40),), labels=(Mark(5, "1.2"),), runs=(Run(0, 3, 9),)),
     tables="pairs",
+    heading_depth=2,
 )
 
 
@@ -101,4 +103,10 @@ def test_columns_are_the_same_numbers() -> None:
 def test_layout_of_a_former_record_is_read() -> None:
     record = msgspec.msgpack.decode(encode(OUTLINE))
     record[11:] = [msgspec.msgpack.encode(OUTLINE.layout), "pairs"]
-    assert decode(msgspec.msgpack.encode(record)) == OUTLINE
+    assert decode(msgspec.msgpack.encode(record)) == replace(OUTLINE, heading_depth=None)
+
+
+def test_a_record_from_before_there_was_a_heading_depth_has_all_titles() -> None:
+    record = msgspec.msgpack.decode(encode(OUTLINE))
+    assert record.pop() == 2
+    assert decode(msgspec.msgpack.encode(record)) == replace(OUTLINE, heading_depth=None)

@@ -1,5 +1,6 @@
 from collections.abc import Callable, Sequence
 
+import pytest
 from msgspec.structs import replace
 
 from indexing.layout import Layout, Mark
@@ -24,8 +25,9 @@ def shown(
     *,
     visible: Callable[[int], bool] | None = None,
     layout: Layout = NO_LAYOUT,
+    depth: int | None = None,
 ) -> str:
-    source = Readable(text=text, sections=sections, removed=removed, layout=layout, tables="rows")
+    source = Readable(text=text, sections=sections, removed=removed, layout=layout, tables="rows", heading_depth=depth)
     return embed_text(source, item, visible=visible)
 
 
@@ -68,6 +70,23 @@ def test_a_chunk_that_begins_inside_a_long_heading_has_the_title_in_its_path() -
 def test_titles_that_may_not_be_said_are_left_out() -> None:
     seen = shown(TEXT, SECTIONS, chunk(22, 31), (), visible=lambda index: index != 1)
     assert seen == "HR > Leave\nYou must:"
+
+
+@pytest.mark.parametrize(
+    ("depth", "path"), [(0, ""), (1, "Leave\n"), (2, "Handbook > Leave\n"), (3, "HR > Handbook > Leave\n")]
+)
+def test_a_path_has_as_many_of_its_innermost_titles_as_the_outline_says(depth: int, path: str) -> None:
+    assert shown(TEXT, SECTIONS, chunk(22, 31), (), depth=depth) == f"{path}You must:"
+    assert heading_path(SECTIONS, 2, depth=depth) == path.rstrip()
+
+
+@pytest.mark.parametrize(("depth", "path"), [(0, ""), (1, ""), (2, "Handbook\n"), (9, "HR > Handbook\n")])
+def test_a_title_in_the_own_text_is_one_of_the_innermost(depth: int, path: str) -> None:
+    assert shown(TEXT, SECTIONS, chunk(12, 31), (), depth=depth) == f"{path}## Leave\n\nYou must:"
+
+
+def test_hiding_a_title_brings_no_deeper_path() -> None:
+    assert shown(TEXT, SECTIONS, chunk(22, 31), (), depth=2, visible=lambda index: index != 1) == "Leave\nYou must:"
 
 
 def test_hiding_a_title_never_brings_another_one_in() -> None:

@@ -112,6 +112,19 @@ def test_each_piece_of_a_table_has_its_header_whatever_the_limit(limit: int) -> 
     assert all(parsed.blocks[1].header == each.context for each in tables)
 
 
+def test_without_context_its_room_goes_to_the_own_text() -> None:
+    table = "\n".join(["| a | b |", "| - | - |", *(f"| {i} | x y z |" for i in range(30))])
+    parsed = parsed_of([("p", "First this. " * 9), ("table", table)])
+    blocks = (parsed.blocks[0], replace(parsed.blocks[1], context=(Span(0, 11),), follows=True))
+    parsed = replace(parsed, blocks=blocks)
+    limits = {"limit": 40, "table_limit": 40, "overlap": 16}
+    having, lacking = outline_of(parsed, **limits), outline_of(parsed, context=False, **limits)
+    assert all(each.context for each in having.chunks[1:])
+    assert not any(each.context for each in lacking.chunks)
+    assert len(lacking.chunks) < len(having.chunks)
+    assert all(each.tokens == each.own_tokens for each in lacking.chunks)
+
+
 def test_no_overlap_inside_a_table_or_behind_code() -> None:
     code = "```\n" + "\n".join(f"line {i}." for i in range(12)) + "\n```"
     parsed = parsed_of([("code", code), ("p", "Then this. " * 4)])

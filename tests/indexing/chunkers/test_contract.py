@@ -74,23 +74,38 @@ def markdown(text: str) -> ParsedText:
     return parse(Original(content=text.encode(), media_type="text/markdown", kind="markdown"))
 
 
+@st.composite
+def configs(draw: st.DrawFn) -> ChunkerConfig:
+    limit = draw(st.integers(1, 60))
+    return ChunkerConfig(
+        limit=limit,
+        overlap=limit * draw(st.integers(0, 4)) // 8,
+        table_limit=limit,
+        tables=draw(st.sampled_from(["rows", "pairs"])),
+        heading_depth=draw(st.sampled_from([None, 0, 1, 2])),
+        context=draw(st.booleans()),
+    )
+
+
+CONFIG = configs()
+
+
 @every_chunker
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(text=TEXT, limit=st.integers(1, 60), share=st.integers(0, 4), seam=st.integers(0, 2), pairs=st.booleans())
-def test_chunks_keep_every_promise(name: str, text: str, limit: int, share: int, seam: int, pairs: bool) -> None:
-    overlap = limit * share // 8
-    config = ChunkerConfig(limit=limit, overlap=overlap, table_limit=limit, tables="pairs" if pairs else "rows")
+@given(text=TEXT, config=CONFIG, seam=st.integers(0, 2))
+def test_chunks_keep_every_promise(name: str, text: str, config: ChunkerConfig, seam: int) -> None:
     parsed, tokenizer = markdown(text), WordTokenizer(specials=1, seam=seam)
     outline = outline_by(name, parsed, tokenizer=tokenizer, window=80, prefix="p ", config=config, embed=flat)
     assert_spans(parsed, outline)
     assert_sections(parsed, outline)
     assert_borders(parsed, outline)
-    assert_counts(parsed, outline, tokenizer=tokenizer, limit=limit, window=80)
+    assert_counts(parsed, outline, tokenizer=tokenizer, limit=config.limit, window=80)
     assert_context(parsed, outline)
+    assert config.context or not any(each.context for each in outline.chunks)
     assert_parents(outline)
     if name != "structure":
         assert {each.method for each in outline.chunks} <= {name}
-        assert all(overlap_tokens(parsed, each, tokenizer) <= overlap + seam for each in outline.chunks)
+        assert all(overlap_tokens(parsed, each, tokenizer) <= config.overlap + seam for each in outline.chunks)
 
 
 def flat(texts: Sequence[str]) -> NDArray[np.float32]:

@@ -1,0 +1,1 @@
+"""Evaluation: whether retrieval finds what answers questions, and what each setting earns."""

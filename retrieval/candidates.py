@@ -14,7 +14,7 @@ from msgspec import Struct
 from indexing.snapshot import Snapshot
 from retrieval.config import RetrievalConfig
 from retrieval.dense import DenseLeg
-from retrieval.fuse import DECIMALS, fuse, reciprocal_rank
+from retrieval.fuse import DECIMALS, Fusion, fuse
 from retrieval.lexical import LexicalLeg
 from retrieval.model import Query
 from retrieval.plan import WIDENING
@@ -42,7 +42,9 @@ class Candidates:
     def __init__(
         self, snapshot: Snapshot, query: Query, config: RetrievalConfig, *, legs: "Legs", clock: Stopwatch
     ) -> None:
-        self._snapshot, self._query, self._config, self._legs = snapshot, query, config, legs
+        self.snapshot, self._query, self._config, self._legs = snapshot, query, config, legs
+        self.fusion = fusion_of(query, config)
+        """How ranks became scores."""
         dense = lexical = NO_ROWS
         if query.mode != "lexical":
             with clock.stage("dense"):
@@ -93,11 +95,11 @@ class Candidates:
     def _fused(self, dense: Ranked, lexical: Ranked) -> list[Hit]:
         legs = [dense.rows.tolist(), lexical.rows.tolist()]
         ranks = [{row: rank for rank, row in enumerate(leg, start=1)} for leg in legs]
-        scores = fuse(legs, self._config.rrf_k)
+        scores = fuse([(legs[0], self.fusion.dense), (legs[1], self.fusion.lexical)])
         rows = np.array(list(scores), dtype=np.intp)
         fused = np.array(list(scores.values()), dtype=np.float64)
-        fused[self._snapshot.rows.key[rows]] *= 1.0 + self._config.key_boost
-        ordered = best(self._snapshot, rows, fused, len(rows))
+        fused[self.snapshot.rows.key[rows]] *= 1.0 + self._config.key_boost
+        ordered = best(self.snapshot, rows, fused, len(rows))
         similarity = self._similarities_beside(dense, ordered.rows)
         return [
             Hit(row, score, similarity[i], ranks[0].get(row), ranks[1].get(row))
@@ -118,10 +120,21 @@ class Candidates:
         return found
 
     def _appended(self, row: int, rank: int, similarity: float | None) -> Hit:
-        score = round(reciprocal_rank(rank, self._config.rrf_k), DECIMALS)
         if self._query.mode == "lexical":
-            return Hit(row, score, similarity, None, rank)
-        return Hit(row, score, similarity, rank, None)
+            return Hit(row, round(self.fusion.lexical(rank), DECIMALS), similarity, None, rank)
+        return Hit(row, round(self.fusion.dense(rank), DECIMALS), similarity, rank, None)
+
+
+def fusion_of(query: Query, config: RetrievalConfig) -> Fusion:
+    """How ranks become scores: weights set the legs against each other, so one leg alone has weight 1."""
+    if query.mode != "hybrid":
+        return Fusion(k=config.rrf_k, depth=config.candidates)
+    return Fusion(
+        k=config.rrf_k,
+        depth=config.candidates,
+        dense_weight=config.dense_weight,
+        lexical_weight=config.lexical_weight,
+    )
 
 
 class Legs(Struct, frozen=True):

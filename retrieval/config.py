@@ -21,6 +21,9 @@ MAX_FILTER_COMPARISONS: Final = 256
 MAX_FILTER_VALUES: Final = 10_000
 """Values of one `$in`."""
 
+Weight = Annotated[float, Meta(ge=0, le=1000)]
+"""How much one leg counts beside the other."""
+
 
 class RetrievalConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`[retrieval]`."""
@@ -31,6 +34,12 @@ class RetrievalConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """Rows each leg gives to fusion, whatever `top_k` is: a constant makes shorter replies prefixes of longer ones."""
     rrf_k: Count = 60
     """The constant of reciprocal rank fusion: Cormack, Clarke and Büttcher, SIGIR 2009."""
+    dense_weight: Weight = 1.0
+    """In hybrid mode, what the ranks of the dense leg are multiplied by; 0: as in mode `lexical`."""
+    lexical_weight: Weight = 1.0
+    """The same of the lexical leg; 0: as in mode `dense`."""
+    merge: bool = True
+    """Neighbouring hit parents of one section come back as one passage; false: each by itself."""
     key_boost: Annotated[float, Meta(ge=0, le=1)] = 0.0
     """How much higher a row in a key section scores: 0.1 is a tenth more than its ranks give. 0: key sections are as
     others."""
@@ -40,3 +49,8 @@ class RetrievalConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """What a call to the vector store costs, in rows scanned at that time: about 4 ms at 0.056 µs a row."""
     fetched_row_cost_rows: Annotated[int, Meta(ge=0)] = 250
     """What each fetched neighbour costs, in rows scanned at that time: about 14 µs at 0.056 µs a row."""
+
+    def __post_init__(self) -> None:
+        """Raises ValueError when neither leg counts."""
+        if not (self.dense_weight or self.lexical_weight):
+            raise ValueError("dense_weight and lexical_weight are both 0; one of them must be above")

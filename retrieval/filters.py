@@ -3,10 +3,10 @@
     {"lang": "zh", "year": {"$gte": 2024, "$lt": 2026}, "$or": [{"kind": "table"}, {"tags": {"$contains": "tax"}}]}
 
 Fields are the declared attributes, `document_id`, `document_kind` (what the document is read as), `kind` (of the block)
-and `language` (of code, under any of its usual names). Several fields, or several operators of one field, must all hold.
-Every comparison of a missing attribute is false, negative ones too; only `{"$exists": false}` holds. Dates are ISO 8601:
-a date is its midnight, a time without a zone is UTC. A filter can only narrow what the caller's rights admit. Nothing is
-ignored: what has no meaning is an error that names its place.
+and `language` (of code, under any of its usual names). Several fields, or several operators of one field, must all
+hold. Every comparison of a missing attribute is false, negative ones too; only `{"$exists": false}` holds. Dates are
+ISO 8601: a date is its midnight, a time without a zone is UTC. A filter can only narrow what the caller's rights admit.
+Nothing is ignored: what has no meaning is an error that names its place.
 """
 
 from collections.abc import Iterator, Mapping

@@ -16,7 +16,7 @@ from indexing.snapshot import DocumentEntry, Snapshot
 from retrieval.candidates import Hit
 from retrieval.cite import Piece, Place, cite, cut
 from retrieval.context import Choice
-from retrieval.fuse import reciprocal_rank
+from retrieval.fuse import Fusion
 from retrieval.group import Group
 from retrieval.masks import Mask
 from retrieval.model import Contribution, DocumentFacts, Match, Passage, SectionFacts
@@ -29,8 +29,8 @@ class Presenter(Struct, frozen=True, kw_only=True):
     sections: Mask
     """Shape (sections,): which titles may be said."""
     tokenizer: Tokenizer
-    explain_k: int | None
-    """The constant of rank fusion where contributions are to be explained."""
+    explained: Fusion | None
+    """How ranks became scores, where contributions are to be explained."""
 
     def passage(self, rank: int, choice: Choice, whole: Sequence[Piece]) -> Passage:
         """The passage of `choice`, `whole` being the text of its rows."""
@@ -91,7 +91,7 @@ class Presenter(Struct, frozen=True, kw_only=True):
             similarity=hit.similarity,
             dense_rank=hit.dense_rank,
             lexical_rank=hit.lexical_rank,
-            contribution=None if self.explain_k is None else contribution(hit, self.explain_k),
+            contribution=None if self.explained is None else contribution(hit, self.explained),
         )
 
 
@@ -121,14 +121,16 @@ def part_label(first: int, last: int, of: int) -> str | None:
     return f"{first} of {of}" if first == last else f"{first}-{last} of {of}"
 
 
-def contribution(hit: Hit, k: int) -> Contribution:
+def contribution(hit: Hit, fusion: Fusion) -> Contribution:
     """What each leg gave to a hit's score.
 
-    >>> contribution(Hit(7, 0.016393, None, 1, None), 60)
+    >>> contribution(Hit(7, 0.016393, None, 1, None), Fusion(k=60, depth=100))
     Contribution(dense=0.01639344262295082, lexical=None)
     """
-    dense, lexical = (None if rank is None else reciprocal_rank(rank, k) for rank in (hit.dense_rank, hit.lexical_rank))
-    return Contribution(dense=dense, lexical=lexical)
+    return Contribution(
+        dense=None if hit.dense_rank is None else fusion.dense(hit.dense_rank),
+        lexical=None if hit.lexical_rank is None else fusion.lexical(hit.lexical_rank),
+    )
 
 
 def _document_facts(document: DocumentEntry) -> DocumentFacts:

@@ -11,6 +11,7 @@ from functools import partial
 from itertools import chain
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from indexing.access import Scope
 from indexing.analyze import Analyzer
@@ -74,7 +75,7 @@ class Searcher:
 
         Raises InvalidQuery, QueryTooLong, InvalidFilter; TextGone when texts vanished twice while they were read.
         """
-        query = validated(query, self._config)
+        query = _with_legs_that_count(validated(query, self._config), self._config)
         condition = parse_filter(query.filter, self._attributes)
         search = _Search(query=query, condition=condition, scope=scope, clock=Stopwatch())
         try:
@@ -97,13 +98,13 @@ class Searcher:
             expander = Expander(snapshot, seen.readable, query)
             pool = by_parent(candidates.pool, snapshot.rows.parent)
         with clock.stage("context"):
-            merged = merge(pool, expander, query.max_passage_tokens)
+            merged = merge(pool, expander, query.max_passage_tokens) if self._config.merge else pool
             groups = chain(merged, new_parents(pool, candidates.behind(), snapshot.rows.parent))
             choices, stopped = choose(groups, expander, query)
         with clock.stage("text"):
             texts = read(self._texts, snapshot, choices)
         with clock.stage("cite"):
-            presenter = self._presenter(snapshot, serving.embedder, seen, query)
+            presenter = _presenter(serving.embedder, seen, candidates, query)
             passages, cut_short = present(presenter, choices, texts, query.max_context_tokens)
         return Result(
             generation=snapshot.generation,
@@ -134,13 +135,21 @@ class Searcher:
                     lexical.keep(partial(dense.at_least, least=query.min_similarity))
         return Legs(dense, lexical), truncated
 
-    def _presenter(self, snapshot: Snapshot, embedder: Embedder, seen: Masks, query: Query) -> Presenter:
-        return Presenter(
-            snapshot=snapshot,
-            sections=seen.sections,
-            tokenizer=embedder.tokenizer,
-            explain_k=self._config.rrf_k if query.explain else None,
-        )
+
+def _with_legs_that_count(query: Query, config: RetrievalConfig) -> Query:
+    """`query` in the mode of its one leg, if the other has weight 0: it is not searched at all."""
+    if query.mode != "hybrid" or (config.dense_weight and config.lexical_weight):
+        return query
+    return replace(query, mode="dense" if config.dense_weight else "lexical")
+
+
+def _presenter(embedder: Embedder, seen: Masks, candidates: Candidates, query: Query) -> Presenter:
+    return Presenter(
+        snapshot=candidates.snapshot,
+        sections=seen.sections,
+        tokenizer=embedder.tokenizer,
+        explained=candidates.fusion if query.explain else None,
+    )
 
 
 def _explanation(query: Query, seen: Masks, candidates: Candidates) -> Explanation | None:

@@ -1,5 +1,6 @@
 from typing import Any
 
+from retrieval.config import RetrievalConfig
 from retrieval.model import Result
 from tests.retrieval.corpus import Corpus, Document, Part, document, group, spans
 
@@ -30,6 +31,12 @@ def test_neighbouring_hit_parts_of_a_section_are_one_passage() -> None:
     assert len(spans(result)) == 1
     assert result.passages[0].score == max(match.score for match in result.passages[0].matches)
     assert [match.ordinal for match in result.passages[0].matches] == [2, 3, 4, 7]
+
+
+def test_without_merging_each_parent_comes_by_itself() -> None:
+    result = Corpus(long_section(), config=RetrievalConfig(merge=False)).search("fir", mode="lexical")
+    assert labels(result) == [("d#p1", "2 of 4"), ("d#p2", "3 of 4"), ("d#p3", "4 of 4")]
+    assert [[match.ordinal for match in passage.matches] for passage in result.passages] == [[2, 3], [4], [7]]
 
 
 def test_a_union_too_large_for_a_passage_is_not_made() -> None:

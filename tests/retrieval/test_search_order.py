@@ -1,7 +1,8 @@
 from typing import Any
 
 import pytest
-from msgspec import json
+from msgspec import ValidationError, convert, json
+from msgspec.structs import replace
 
 from retrieval.config import RetrievalConfig
 from tests.retrieval.corpus import Corpus, Part, document, line, told, varied
@@ -38,6 +39,55 @@ def test_the_search_goes_on_behind_the_pool_until_everything_visible_is_found() 
     assert len(few.search("w1", mode="hybrid", top_k=100).passages) == 30
     assert few.search("w1", mode="hybrid", top_k=30).stopped == "top_k"
     assert few.search("w1", mode="hybrid", top_k=31).stopped == "exhausted"
+
+
+@pytest.mark.parametrize(("dense", "lexical"), [(1, 1), (5, 1), (1, 5), (0.01, 3)])
+def test_what_lies_behind_the_pool_scores_less_than_all_of_it(dense: float, lexical: float) -> None:
+    config = RetrievalConfig(candidates=4, dense_weight=dense, lexical_weight=lexical)
+    corpus = Corpus(*(line(f"d{i:02}", f"w1 {'x ' * i}w{i % 3}") for i in range(30)), config=config)
+    result = corpus.search("w1 w2", top_k=30, expand="none", explain=True)
+    scores = [passage.score for passage in result.passages]
+    assert len(scores) == 30
+    assert scores == sorted(scores, reverse=True)
+    for match in (match for passage in result.passages for match in passage.matches):
+        assert match.contribution is not None
+        given = (match.contribution.dense or 0) + (match.contribution.lexical or 0)
+        assert match.score == pytest.approx(given, abs=1e-6)
+    best_behind = max(m.score for p in result.passages for m in p.matches if (m.dense_rank or 0) > 4)
+    assert best_behind < min(m.score for p in result.passages for m in p.matches if (m.dense_rank or 0) <= 4)
+
+
+def test_a_weight_decides_which_leg_comes_first() -> None:
+    common = [line(f"d{i}", "alpha beta other") for i in range(9)]
+    made = [line("near", "alpha beta"), line("word", "rare word"), *common]
+
+    def first(config: RetrievalConfig) -> str:
+        corpus = Corpus(*made, config=config)
+        return corpus.search("alpha beta rare", top_k=2).passages[0].document.document_id
+
+    assert first(RetrievalConfig(dense_weight=9.0)) == "near"
+    assert first(RetrievalConfig(lexical_weight=9.0)) == "word"
+
+
+@pytest.mark.parametrize(("weight", "mode"), [("lexical_weight", "dense"), ("dense_weight", "lexical")])
+def test_a_leg_of_weight_zero_is_not_searched(weight: str, mode: str) -> None:
+    plain, corpus = varied(), varied()
+    corpus.config = replace(plain.config, **{weight: 0.0})
+    assert told(corpus.search("w1 w2 w3", explain=True)) == told(plain.search("w1 w2 w3", mode=mode, explain=True))
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_weights_do_not_move_a_leg_that_is_alone(mode: str) -> None:
+    plain, corpus = varied(), varied()
+    corpus.config = replace(plain.config, dense_weight=3.0, lexical_weight=0.25)
+    same = told(corpus.search("w1 w2", mode=mode)) == told(plain.search("w1 w2", mode=mode))
+    assert same == (mode != "hybrid")
+
+
+@pytest.mark.parametrize("weights", [{"dense_weight": 0, "lexical_weight": 0}, {"dense_weight": -1}])
+def test_weights_that_rank_nothing_are_refused(weights: dict[str, float]) -> None:
+    with pytest.raises(ValidationError, match=r"both 0|>= 0"):
+        convert(weights, RetrievalConfig)
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -3,12 +3,14 @@
 # make check      formatting, lint, types, layers, tests: what CI runs
 # make benchmark  install, run the benchmarks
 # make benchmark-chunks SETS=FOLDER
-#                 whether chunks keep whole what answers questions, for evaluation sets in FOLDER
+#                 whether chunks keep whole what answers questions, for question sets in FOLDER, how fast texts are cut
+# make benchmark-chroma SETS=FOLDER
+#                 the published evaluation of chunkers rerun on FOLDER/chroma, with ours beside it
 #
 # PYTHON    the interpreter of the virtual environment: Python 3.11 or newer
 # PIP_ARGS  options of pip, for instance another package index for PyTorch without CUDA (see README.md)
 # PORT      where `make run` listens
-# SETS      folder of evaluation sets
+# SETS      folder of question sets
 
 PYTHON ?= python3
 PIP_ARGS ?=
@@ -20,9 +22,9 @@ INSTALLED := .venv/.installed
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check $(PIP_ARGS)
 PARENTAGE := $(BIN)/parentage
 URL := http://127.0.0.1:$(PORT)
-BENCHMARKS := $(basename $(notdir $(filter-out %/__init__.py %/chunks.py,$(wildcard tests/benchmarks/*.py))))
+BENCHMARKS := $(basename $(notdir $(filter-out %/__init__.py %/chunks.py %/chunking_evaluation.py,$(wildcard tests/benchmarks/*.py))))
 
-.PHONY: run ingest-examples show-examples test check benchmark benchmark-chunks
+.PHONY: run ingest-examples show-examples test check benchmark benchmark-chunks benchmark-chroma
 
 run: $(INSTALLED)
 	@if $(PARENTAGE) generations list --server $(URL) >/dev/null 2>&1; then \
@@ -73,6 +75,10 @@ benchmark: $(INSTALLED)
 benchmark-chunks: $(INSTALLED)
 	$(PIP) --no-build-isolation -e '.[benchmark]'
 	$(BIN)/python -m tests.benchmarks.chunks $(SETS)
+
+benchmark-chroma: $(INSTALLED)
+	$(PIP) --no-build-isolation -e '.[benchmark]'
+	$(BIN)/python -m tests.benchmarks.chunking_evaluation $(SETS)
 
 $(INSTALLED): pyproject.toml requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed: make PYTHON=python3.11" if sys.version_info < (3, 11) else 0)'

@@ -123,7 +123,7 @@ class ChunkerConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """The whole embed text of a chunk: prefix, special tokens, heading path, context spans, own spans."""
     overlap: int = 32
     """At most so many tokens of whole sentences before a chunk become context. 0 switches it off."""
-    parent_limit: int = 1000
+    parent_limit: int = 600
     """Own tokens of a parent."""
     table_limit: int = 400
     """A table or code block up to this stays whole where the model's window allows. A longer table is cut between rows,

@@ -20,7 +20,7 @@ from indexing.parsers.markdown.note_words import begins_note
 from indexing.parsers.subheadings import headings_as_text
 
 MAX_COLUMNS: Final = 4000
-"""Of an answer whose headings are not sections of their own: about 1,000 tokens, what is read at once by default
+"""Of an answer whose headings are not sections of their own: about 1,000 tokens, what a passage holds by default
 (four Latin letters make a token, and a Chinese character, which counts four here, nearly one)."""
 
 LEAST: Final = 3

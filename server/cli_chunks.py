@@ -9,17 +9,11 @@ import click
 
 from indexing.model import DocumentKind
 from server.config import Config, load
-from server.options import Session
+from server.options import Session, writable
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 _FILE = click.Path(path_type=Path)
-
-
-def _writable(context: click.Context, parameter: click.Parameter, path: Path | None) -> Path | None:
-    if path is not None and (path.is_dir() or not path.absolute().parent.is_dir()):
-        raise click.BadParameter(f"{path} can not be written: name a file in a folder that is there")
-    return path
 
 
 def look_options(command: Command) -> Command:
@@ -33,8 +27,8 @@ def look_options(command: Command) -> Command:
 
 @click.command()
 @look_options
-@click.option("--csv", type=_FILE, callback=_writable, metavar="FILE", help="Also write a row for each chunk.")
-@click.option("--html", type=_FILE, callback=_writable, metavar="FILE", help="Also write a page to look at.")
+@click.option("--csv", type=_FILE, callback=writable, metavar="FILE", help="Also write a row for each chunk.")
+@click.option("--html", type=_FILE, callback=writable, metavar="FILE", help="Also write a page to look at.")
 @click.option("--diff", nargs=2, type=_FILE, metavar="A.toml B.toml", help="Compare two configurations.")
 @click.option("--quiet", "-q", is_flag=True, help="Print documents and totals, not each chunk.")
 @click.pass_obj

@@ -11,7 +11,7 @@ import click
 from indexing.errors import IndexingError
 from retrieval.errors import RetrievalError
 from server.errors import ServerError
-from server.options import Session
+from server.options import Session, writable
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -28,12 +28,6 @@ class NotEvaluated(click.ClickException):
         click.echo(f"parentage: {self.message}", err=True)
 
 
-def _writable(context: click.Context, parameter: click.Parameter, path: Path | None) -> Path | None:
-    if path is not None and (path.is_dir() or not path.absolute().parent.is_dir()):
-        raise click.BadParameter(f"{path} can not be written: name a file in a folder that is there")
-    return path
-
-
 def shared_options(command: Command) -> Command:
     """What both commands take."""
     options = (
@@ -45,8 +39,8 @@ def shared_options(command: Command) -> Command:
         click.option("--seed", type=int, default=0, show_default=True, help="Of random choices."),
         click.option("--name", "title", help="What the report is called."),
         click.option("--folder", type=_FILE, metavar="SCRATCH", help="Where indexes and vectors are kept."),
-        click.option("--json", "json", type=_FILE, callback=_writable, metavar="FILE", help="Also write all as JSON."),
-        click.option("--report", type=_FILE, callback=_writable, metavar="FILE", help="Also write an HTML page."),
+        click.option("--json", "json", type=_FILE, callback=writable, metavar="FILE", help="Also write all as JSON."),
+        click.option("--report", type=_FILE, callback=writable, metavar="FILE", help="Also write an HTML page."),
     )
     for option in reversed(options):
         command = option(command)

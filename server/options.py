@@ -112,3 +112,10 @@ def _server(session: Session, where: Where) -> Any:
     from server.client import ServerDesk
 
     return ServerDesk(str(where.server), where.tenant, where.key, transport=session.seams.transport)
+
+
+def writable(context: click.Context, parameter: click.Parameter, path: Path | None) -> Path | None:
+    """Of an option that names a file to be written: that it can be. Raises click.BadParameter."""
+    if path is not None and (path.is_dir() or not path.absolute().parent.is_dir()):
+        raise click.BadParameter(f"{path} can not be written: name a file in a folder that is there")
+    return path

@@ -1,11 +1,9 @@
 """The page: one HTML file with its style and its script, which asks nothing of a network."""
 
-import base64
-import hashlib
 from importlib.resources import files
 from typing import Final
 
-from evaluation.report.markup import element, escaped
+from evaluation.report.markup import element, escaped, source_digest
 from evaluation.report.model import Report
 from evaluation.report.overview import header
 from evaluation.report.sections import sections
@@ -39,7 +37,7 @@ def _section(name: str, heading: str, content: str) -> str:
 
 def _document(title: str, body: str) -> str:
     style, script = _asset("report.css"), _asset("report.js")
-    policy = f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'"
+    policy = f"default-src 'none'; style-src '{source_digest(style)}'; script-src '{source_digest(script)}'"
     return "".join(
         [
             '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n',
@@ -54,8 +52,3 @@ def _document(title: str, body: str) -> str:
 
 def _asset(name: str) -> str:
     return files("evaluation.report").joinpath(PAGES, name).read_text(encoding="utf-8")
-
-
-def _digest(content: str) -> str:
-    """How a Content-Security-Policy names an inline style or script."""
-    return "sha256-" + base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()

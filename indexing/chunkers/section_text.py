@@ -5,18 +5,17 @@ own. Limits of kinds and sections and the density of a text count for them as fo
 does not, since a table means nothing to them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from indexing.chunkers import limits
 from indexing.chunkers.atoms import atom_around, atoms_in
 from indexing.chunkers.cutting import Cutting
-from indexing.chunkers.density import share_of_limit
-from indexing.chunkers.room import Counting, Limits, Room, section_rooms
+from indexing.chunkers.room import Counting, Room, section_rooms
 from indexing.chunkers.sentences import line_ends, sentence_ends
 from indexing.chunkers.source import Source, read_source
-from indexing.chunkers.structure import readable_of
+from indexing.chunkers.structure import blocks_of_sections, readable_of, section_limits
 from indexing.model import Block, Span
 
 
@@ -42,16 +41,13 @@ class SectionText(Struct, frozen=True, kw_only=True):
 def section_texts(cutting: Cutting) -> list[SectionText]:
     """The texts of all sections that have one, in order."""
     source = read_source(cutting.parsed, cutting.tokenizer)
-    hulls = {section: _hull(source, inside) for section, inside in _blocks(cutting.section_of_block).items()}
-    blocks = {
-        section: inside
-        for section, inside in _blocks(cutting.section_of_block).items()
-        if hulls[section].end > hulls[section].start
-    }
+    blocks = blocks_of_sections(source, cutting.section_of_block)
+    limits = section_limits(source, cutting, blocks)
+    narrow = {section: replace(found, wide=found.usual) for section, found in limits.items()}
     counting = Counting(tokenizer=cutting.tokenizer, prefix=cutting.passage_prefix)
-    rooms = section_rooms(source, readable_of(cutting), blocks, _limits(source, cutting, hulls), counting)
+    rooms = section_rooms(source, readable_of(cutting), blocks, narrow, counting)
     return [
-        SectionText(source=source, blocks=tuple(inside), span=hulls[section], room=rooms[section])
+        SectionText(source=source, blocks=tuple(inside), span=_hull(source, inside), room=rooms[section])
         for section, inside in blocks.items()
     ]
 
@@ -81,27 +77,6 @@ def _sentence_ends(plain: str, block: Block) -> list[int]:
     return [stop for stop in sentence_ends(plain, start, end) if atom_around(atoms, stop) is None]
 
 
-def _blocks(section_of_block: Sequence[int]) -> dict[int, list[int]]:
-    """The indexes of the blocks of each section, both in order."""
-    blocks: dict[int, list[int]] = {}
-    for index, section in enumerate(section_of_block):
-        blocks.setdefault(section, []).append(index)
-    return blocks
-
-
 def _hull(source: Source, blocks: Sequence[int]) -> Span:
-    """What the `blocks` of a section span; empty when all of it was removed."""
+    """What the `blocks` of a section span, from its first to its last visible character."""
     return source.trim(source.blocks[blocks[0]].span.start, source.blocks[blocks[-1]].span.end)
-
-
-def _limits(source: Source, cutting: Cutting, hulls: Mapping[int, Span]) -> dict[int, Limits]:
-    """The limits that count in each section of `hulls`."""
-    named = limits.of_sections(cutting.config, cutting.sections)
-    found = {}
-    for section, hull in hulls.items():
-        config = limits.in_section(cutting.config, named[section])
-        share = share_of_limit(hull.slice(source.plain)) if cutting.config.density else 1.0
-        usual = max(1, int(min(config.limit, cutting.window) * share))
-        overlap = min(config.overlap, usual // 2) if config.context else 0
-        found[section] = Limits(usual=usual, wide=usual, overlap=overlap)
-    return found

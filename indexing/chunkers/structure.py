@@ -30,7 +30,7 @@ from indexing.render import Readable, embed_text
 def chunk(cutting: Cutting) -> Outline:
     """The outline of a text, cut along its structure."""
     source = _source(cutting)
-    blocks = _blocks_of_sections(source, cutting.section_of_block)
+    blocks = blocks_of_sections(source, cutting.section_of_block)
     counting = Counting(tokenizer=cutting.tokenizer, prefix=cutting.passage_prefix)
     drafts = _drafts(source, cutting, blocks, counting)
     fitted = fit(source, drafts, _counter(source, cutting, counting))
@@ -77,7 +77,7 @@ def _source(cutting: Cutting) -> Source:
     return read_source(replace(cutting.parsed, blocks=blocks), cutting.tokenizer)
 
 
-def _section_limits(source: Source, cutting: Cutting, blocks: Mapping[int, Sequence[int]]) -> dict[int, Limits]:
+def section_limits(source: Source, cutting: Cutting, blocks: Mapping[int, Sequence[int]]) -> dict[int, Limits]:
     """The limits that count in each section of `blocks`."""
     named = limits.of_sections(cutting.config, cutting.sections)
     return {
@@ -93,7 +93,8 @@ def _section_limits(source: Source, cutting: Cutting, blocks: Mapping[int, Seque
 def _limits(config: ChunkerConfig, *, window: int, share: float) -> Limits:
     usual = max(1, int(min(config.limit, window) * share))
     wide = max(usual, min(config.table_limit, window))
-    return Limits(usual=usual, wide=wide, overlap=min(config.overlap, usual // 2), context=config.context)
+    overlap = min(config.overlap, usual // 2) if config.context else 0
+    return Limits(usual=usual, wide=wide, overlap=overlap, context=config.context)
 
 
 def _text_of(source: Source, blocks: Sequence[int]) -> str:
@@ -101,7 +102,7 @@ def _text_of(source: Source, blocks: Sequence[int]) -> str:
     return source.plain[source.blocks[blocks[0]].span.start : source.blocks[blocks[-1]].span.end]
 
 
-def _blocks_of_sections(source: Source, section_of_block: Sequence[int]) -> dict[int, list[int]]:
+def blocks_of_sections(source: Source, section_of_block: Sequence[int]) -> dict[int, list[int]]:
     """Indexes of the blocks of each section that has any with visible characters, both in order."""
     blocks: dict[int, list[int]] = {}
     for index, section in enumerate(section_of_block):
@@ -113,7 +114,7 @@ def _blocks_of_sections(source: Source, section_of_block: Sequence[int]) -> dict
 
 def _drafts(source: Source, cutting: Cutting, blocks: Mapping[int, Sequence[int]], counting: Counting) -> list[Draft]:
     """The drafts of all sections, in order of the text."""
-    rooms = section_rooms(source, readable_of(cutting), blocks, _section_limits(source, cutting, blocks), counting)
+    rooms = section_rooms(source, readable_of(cutting), blocks, section_limits(source, cutting, blocks), counting)
     return [
         draft
         for section, inside in blocks.items()

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from evaluation.report.markup import element
 from indexing.model import Chunk, Span
 from server.tuning.boundary_diff import Change, Difference
 from server.tuning.boundary_html import chunk_data
-from server.tuning.boundary_page import Page, data_block, element, escaped, page_html, table
+from server.tuning.boundary_page import Page, data_block, escaped, page_html, table
 from server.tuning.outline_tree import outline_tree
 from server.tuning.segments import Segment, segments
 

@@ -9,11 +9,12 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from evaluation.report.markup import element
 from indexing.config import ChunkerConfig
 from indexing.model import Chunk, Outline, Parent
 from server.tuning.boundaries import Facts, facts, parent_spans
 from server.tuning.boundary_lines import flag_shares, percent, shares
-from server.tuning.boundary_page import Page, data_block, element, escaped, page_html, table
+from server.tuning.boundary_page import Page, data_block, escaped, page_html, table
 from server.tuning.cut_files import Cut
 from server.tuning.distribution import distribution
 from server.tuning.needs import Need, needs_of

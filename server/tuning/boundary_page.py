@@ -5,8 +5,6 @@ The texts are marked up in the page itself; what is known of each chunk stands i
 the script reads when somebody first looks at a chunk of it.
 """
 
-import base64
-import hashlib
 import json
 from collections.abc import Collection, Iterable, Sequence
 from html import escape
@@ -14,6 +12,8 @@ from importlib.resources import files
 from typing import Any, Final
 
 from msgspec import Struct
+
+from evaluation.report.markup import element, source_digest
 
 PAGES: Final = "pages"
 """Folder of this package with the style and the script."""
@@ -33,7 +33,7 @@ class Page(Struct, frozen=True, kw_only=True):
 def page_html(page: Page) -> str:
     """The whole file. Nothing but its own style and script can run in it, whatever the documents say."""
     style, script = _asset("boundaries.css"), _asset("boundaries.js")
-    policy = f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'"
+    policy = f"default-src 'none'; style-src '{source_digest(style)}'; script-src '{source_digest(script)}'"
     return "".join(
         [
             '<!doctype html>\n<html>\n<head>\n<meta charset="utf-8">\n',
@@ -49,17 +49,6 @@ def page_html(page: Page) -> str:
             f"<script>{script}</script>\n</body>\n</html>\n",
         ]
     )
-
-
-def element(name: str, content: str, **attributes: object) -> str:
-    """An element. `content` is HTML, attributes are text; `class_` is class, `data_a` is data-a; None leaves one out.
-
-    >>> element("p", escaped("a < b"), class_="note", data_of='"x"', hidden=None)
-    '<p class="note" data-of="&quot;x&quot;">a &lt; b</p>'
-    """
-    given = ((key.rstrip("_").replace("_", "-"), value) for key, value in attributes.items() if value is not None)
-    stated = "".join(f' {key}="{escape(str(value))}"' for key, value in given)
-    return f"<{name}{stated}>{content}</{name}>"
 
 
 def escaped(text: str) -> str:
@@ -99,8 +88,3 @@ def _row(cell: str, texts: Sequence[object], words: Collection[int]) -> str:
 
 def _asset(name: str) -> str:
     return files("server.tuning").joinpath(PAGES, name).read_text(encoding="utf-8")
-
-
-def _digest(content: str) -> str:
-    """How a Content-Security-Policy names an inline style or script."""
-    return "sha256-" + base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()

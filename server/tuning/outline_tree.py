@@ -2,8 +2,9 @@
 
 from bisect import bisect_left
 
+from evaluation.report.markup import element
 from indexing.model import Outline, Section
-from server.tuning.boundary_page import element, escaped
+from server.tuning.boundary_page import escaped
 from server.tuning.cut_files import Cut
 
 DEEPEST = 6

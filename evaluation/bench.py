@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -30,6 +30,8 @@ from evaluation.model import (
 from indexing.model import Outline
 from retrieval.model import Result
 
+T = TypeVar("T")
+
 Progress = Callable[[str, int, int], None]
 """Told what is being done, how much of it is done, and how much there is."""
 
@@ -48,6 +50,11 @@ class Bench(Protocol):
     @property
     def embedded(self) -> int:
         """Texts that the model has read since the bench was opened: those from the cache do not count."""
+        ...
+
+    @property
+    def loading_s(self) -> float:
+        """Seconds that loading the model has taken since the bench was opened: no cost of what is built."""
         ...
 
     def put(self, document: EvaluationDocument) -> None:
@@ -104,12 +111,13 @@ def build(bench: Bench, question_set: QuestionSet, progress: Progress) -> IndexF
     ModelUnavailable.
     """
     mark = bench.folder / BUILT
-    if mark.is_file():
-        return msgspec.json.decode(mark.read_bytes(), type=IndexFacts)
-    before, embedded, started = _spent(bench), bench.embedded, time.monotonic()
+    found = _read(mark, IndexFacts)
+    if found is not None:
+        return found
+    before, embedded, started = _spent(bench), bench.embedded, time.monotonic() - bench.loading_s
 
     def spent() -> _Spent:
-        build_s = before.build_s + time.monotonic() - started
+        build_s = before.build_s + time.monotonic() - started - bench.loading_s
         return _Spent(build_s=build_s, embedded=before.embedded + bench.embedded - embedded)
 
     try:
@@ -175,11 +183,15 @@ def _put_all(bench: Bench, question_set: QuestionSet, progress: Progress) -> Non
 
 
 def _spent(bench: Bench) -> _Spent:
-    file = bench.folder / SPENT
+    return _read(bench.folder / SPENT, _Spent) or _Spent()
+
+
+def _read(file: Path, kind: type[T]) -> T | None:
+    """What a file holds; None where there is none, or a damaged one."""
     try:
-        return msgspec.json.decode(file.read_bytes(), type=_Spent)
+        return msgspec.json.decode(file.read_bytes(), type=kind)
     except (OSError, msgspec.MsgspecError):
-        return _Spent()
+        return None
 
 
 def _write(file: Path, value: Struct) -> None:

@@ -42,6 +42,8 @@ class CachedEmbedder:
         self.manifest, self.tokenizer = manifest or embedder.manifest, embedder.tokenizer
         self.embedded = 0
         """Texts that the model has read."""
+        self.loading_s = 0.0
+        """What the first text took that the model was asked for: loading it, and its first pass."""
         self._embedder, self._cache, self._progress = embedder, cache, progress
         self._is_warm = False
 
@@ -74,9 +76,7 @@ class CachedEmbedder:
         return self._embedder.embed_late(groups)
 
     def _made_query(self, text: str) -> CachedQuery:
-        if not self._is_warm:  # a model's first pass takes several times as long as any other
-            self._embedder.embed_query(text)
-            self._is_warm = True
+        self._warm()
         started = time.perf_counter()
         vector, truncated = self._embedder.embed_query(text)
         self.embedded += 1
@@ -84,6 +84,8 @@ class CachedEmbedder:
 
     def _made_passages(self, texts: Sequence[str]) -> dict[str, Vector]:
         """The vectors of distinct texts, each kept as soon as it is there."""
+        if texts:
+            self._warm()
         made: dict[str, Vector] = {}
         for batch in (texts[i : i + TEXTS_AT_ONCE] for i in range(0, len(texts), TEXTS_AT_ONCE)):
             new = dict(zip(batch, self._embedder.embed_passages(batch), strict=True))
@@ -92,3 +94,11 @@ class CachedEmbedder:
             made |= new
             self._progress(len(made), len(texts))
         return made
+
+    def _warm(self) -> None:
+        """Have the model loaded: its first pass takes several times as long as any other."""
+        if not self._is_warm:
+            started = time.monotonic()
+            self._embedder.embed_query("warm")
+            self.loading_s += time.monotonic() - started
+            self._is_warm = True

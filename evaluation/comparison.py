@@ -29,7 +29,8 @@ class Cell(Struct, frozen=True, kw_only=True, omit_defaults=True):
     value: Interval
     """Of the mean."""
     difference: Interval | None = None
-    """To the baseline, question by question; None for the baseline itself."""
+    """To the baseline, question by question; None for the baseline itself, and for times: one setup is timed after the
+    other, and a machine is not as fast all the time."""
     verdict: Verdict | None = None
     """Of the difference."""
 
@@ -110,7 +111,7 @@ def _columns(one: Measured, members: Sequence[int]) -> dict[str, list[float]]:
 
 def _judged(name: str, own: Sequence[float], baseline: Sequence[float] | None) -> Cell:
     value = bootstrap_mean(own)
-    if baseline is None:
+    if baseline is None or measure_named(name).unit == "ms":
         return Cell(value=value)
     difference = bootstrap_difference(own, baseline)
     verdict = difference.verdict(measure_named(name).better)

@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
+from math import isnan
 from pathlib import Path
 
 import msgspec
@@ -23,10 +24,14 @@ def read_floors(file: Path, sets: Collection[str], measures: Collection[str]) ->
         raise InvalidConfig(f"{file}: {exc.strerror or exc}") from exc
     except ValueError as exc:  # of TOML, of UTF-8, of the values
         raise InvalidConfig(f'{file}: {exc}; write [SET] and under it lines as "recall@2000tok" = 0.8') from exc
+    if not any(floors.values()):
+        raise InvalidConfig(f'{file}: it names no floor; write [SET] and under it lines as "recall@2000tok" = 0.8')
     for set_name, least in floors.items():
         if set_name not in sets:
             raise InvalidConfig(f"{file}: no set {set_name!r} is evaluated; these are: {', '.join(sets)}")
         for measure in least:
+            if isnan(least[measure]):
+                raise InvalidConfig(f"{file}: the floor of {measure!r} is no number")
             if measure not in measures:
                 raise InvalidConfig(f"{file}: {measure!r} is no measure; these are: {', '.join(measures)}")
     return floors

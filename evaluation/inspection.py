@@ -64,7 +64,9 @@ class Inspector(Struct, frozen=True, kw_only=True):
 
 
 def _search(bench: Bench, settings: SearchSettings, text: str, k: int) -> list[tuple[DocumentSpan, ...]]:
-    """The spans of the first `k` passages for a text that no set has."""
+    """The spans of the first `k` passages for a text that no set has, each of the chunks alone that were found: else
+    neighbours would find each other.
+    """
     question = Question(question_id="", text=text, evidence=())
-    reply = bench.search(question, replace(settings, depth=k))
+    reply = bench.search(question, replace(settings, depth=k, expand="none"))
     return [passage.spans for passage in reply.passages]

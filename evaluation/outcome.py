@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from evaluation.bench import Progress, Workshop
 from evaluation.comparison import Group, compare
-from evaluation.measured import Measured, measured_set
+from evaluation.measured import Measured, cost_of, measured_set
 from evaluation.model import QuestionSet, Setup
 from evaluation.report.model import BadCase
 from evaluation.reverse import ReverseReport
@@ -70,5 +70,13 @@ def _knees(variations: Sequence[Variation], found: Sequence[Measured]) -> Iterat
     recalls = {one.setup.name: one.column(KNEE_MEASURE) for one in found} if variations else {}
     for variation in variations:
         point = knee(variation, recalls)
-        if point is not None:
+        if point is not None and not is_without_effect(variation, found):
             yield variation.path, point
+
+
+def is_without_effect(variation: Variation, found: Sequence[Measured]) -> bool:
+    """Whether neither what is found nor what a model has to read differs between the values."""
+    names = {point.setup.name for point in variation.points}
+    asked = [one for one in found if one.setup.name in names]
+    told = {(cost_of(one.sets).chunk_tokens.sum, tuple(one.column(KNEE_MEASURE))) for one in asked}
+    return len(told) == 1

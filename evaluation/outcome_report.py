@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from evaluation.inspection_tables import reverse_tables
 from evaluation.measured import Measured, cost_of
 from evaluation.model import QuestionSet
 from evaluation.outcome import Outcome
@@ -34,6 +35,7 @@ def report(outcome: Outcome, origin: Origin) -> Report:
         groups=outcome.groups,
         sweeps=tuple(_sweep(outcome, variation) for variation in asked.variations),
         bad_cases=outcome.bad_cases,
+        reverse=tuple(reverse_tables(outcome.reverse)),
         command=origin.command,
         notes=NOTES,
     )

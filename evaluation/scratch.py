@@ -30,8 +30,8 @@ KEY_CHARACTERS: Final = 16
 def index_folder(scratch: Path, question_set: QuestionSet, setup: Setup) -> Path:
     """The folder of a set's index. Sets that differ in their questions alone share one. Raises OSError."""
     documents = [
-        [document.document_id, document.title, hashlib.sha256(document.path.read_bytes()).hexdigest()]
-        for document in question_set.documents
+        [one.document_id, one.title, one.path.name, hashlib.sha256(one.path.read_bytes()).hexdigest()]
+        for one in question_set.documents
     ]
     key = short_digest([documents, that_counts(setup.indexing), _code(indexing)])
     return scratch / f"{_safe(question_set.name)}-{key}"

@@ -33,10 +33,11 @@ def read_bytes(document: EvaluationDocument) -> bytes:
     """The document's bytes. Raises InvalidQuestionSet."""
     try:
         return document.path.read_bytes()
-    except OSError as exc:
+    except (OSError, ValueError) as exc:  # ValueError: a name that no file can have
+        shown = str(document.path).replace("\0", "\ufffd")
+        reason = exc.strerror if isinstance(exc, OSError) and exc.strerror else exc
         raise InvalidQuestionSet(
-            f"document {document.document_id!r}: {document.path}: {exc.strerror or exc}; "
-            "`file` is its path from the folder of the set"
+            f"document {document.document_id!r}: {shown}: {reason}; `file` is its path from the folder of the set"
         ) from exc
 
 

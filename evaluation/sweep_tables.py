@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 from evaluation.measured import Cost, cost_of
-from evaluation.outcome import Outcome
+from evaluation.outcome import Outcome, is_without_effect
 from evaluation.outcome_tables import BUDGETS, judged
 from evaluation.scores import measures_at
 from evaluation.sweep import KNEE_MEASURE, Point, Variation
@@ -14,6 +14,12 @@ from evaluation.table import Table, megabytes, shown
 
 _BUILD: Final = (
     "build s leaves out vectors that were cached; embed tokens are what a model has to read without a cache."
+)
+
+
+NO_EFFECT: Final = (
+    "It changes nothing for these documents; another setting may decide, as indexing.chunker.kinds.legal.limit does for"
+    " laws."
 )
 
 
@@ -46,7 +52,7 @@ def note_of(outcome: Outcome, variation: Variation) -> str:
     """What is to be said of a variation, in a sentence or two."""
     what, knee = f"Differences of {KNEE_MEASURE} to the base.", outcome.knees.get(variation.path)
     if knee is None:
-        return what
+        return f"{what} {NO_EFFECT}" if is_without_effect(variation, outcome.measured) else what
     return f"{what} Knee: {written(knee.value)}, the smallest value that is not below the best by more than noise."
 
 

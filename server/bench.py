@@ -107,7 +107,8 @@ class ScratchBench:
 
     def __init__(self, runtime: Runtime, embedder: CachedEmbedder, folder: Path) -> None:
         self.folder = folder
-        self._runtime, self._embedder, self._embedded_before = runtime, embedder, embedder.embedded
+        self._runtime, self._embedder = runtime, embedder
+        self._embedded_before, self._loading_before = embedder.embedded, embedder.loading_s
         self._scope = Scope(TENANT, frozenset())
         self._is_warm = False
 
@@ -115,6 +116,11 @@ class ScratchBench:
     def embedded(self) -> int:
         """Texts that the model has read since the bench was opened."""
         return self._embedder.embedded - self._embedded_before
+
+    @property
+    def loading_s(self) -> float:
+        """Seconds that loading the model has taken since the bench was opened."""
+        return self._embedder.loading_s - self._loading_before
 
     def put(self, document: EvaluationDocument) -> None:
         """Index a document as an upload of its file would be. Raises InvalidQuestionSet."""

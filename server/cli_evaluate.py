@@ -8,12 +8,15 @@ from typing import Any, TypeVar
 
 import click
 
-from indexing.errors import IndexingError
+from indexing.errors import DataFolderLocked, IndexingError
 from retrieval.errors import RetrievalError
 from server.errors import ServerError
 from server.options import Session, writable
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+INTERRUPTED = 130
+"""Exit status of what Ctrl-C ended, as shells have it: 128 + SIGINT."""
 
 _FILE = click.Path(path_type=Path)
 
@@ -72,13 +75,15 @@ def evaluate(session: Session, /, **given: Any) -> None:
     from server.evaluating import evaluating, load_sets
     from server.evaluation_setups import ablated, changed, configured
 
+    if given["json"] and given["json"] == given["report"]:
+        raise click.UsageError("--json and --report name the same file")
     changes = given["settings"] + given["setups"]
     if changes and len(given["configs"]) > 1:
         raise click.UsageError("--set and --setup change one configuration: name one --config")
     if given["ablations"] and (changes or len(given["configs"]) > 1):
         raise click.UsageError("--ablations are of one configuration: leave --set, --setup and other --config out")
     with _refusals():
-        config, setups = configured(session, given["configs"])
+        config, setups = configured(session, given["configs"], depth=given["k"])
         setups = ablated(setups[0]) if given["ablations"] else changed(setups, given["settings"], given["setups"])
         sets = load_sets(_sets(given["sets"], given["within_document"], given))
         asked = Asked(sets=sets, setups=setups, k=given["k"])
@@ -106,7 +111,7 @@ def sweep(session: Session, /, file: Path, **given: Any) -> None:
     with _refusals():
         plan = read_plan(file)
         home = file.absolute().parent
-        config, setups = configured(session, [home / plan.config] if plan.config else [])
+        config, setups = configured(session, [home / plan.config] if plan.config else [], depth=given["k"])
         found = variations(plan, setups[0])
         sets = load_sets(_sets([home / folder for folder in plan.sets], plan.within_document, given))
         asked = Asked(sets=sets, setups=setups_of(found), k=given["k"], variations=found)
@@ -135,11 +140,17 @@ def _wanted(given: dict[str, Any]) -> Any:
 
 @contextmanager
 def _refusals() -> Iterator[None]:
-    """What the layers refuse becomes a message, not a traceback."""
+    """What the layers refuse becomes a message, not a traceback; Ctrl-C has a status of its own."""
     from evaluation.errors import EvaluationError
 
     try:
         yield
+    except KeyboardInterrupt:
+        click.echo("interrupted: nothing is lost; run the same command again", err=True)
+        sys.exit(INTERRUPTED)
+    except DataFolderLocked as exc:
+        said = f"another evaluation builds the same index: wait for it, or name another --folder ({exc})"
+        raise NotEvaluated(said) from exc
     except (EvaluationError, IndexingError, RetrievalError, ServerError) as exc:
         raise NotEvaluated(str(exc)) from exc
     except OSError as exc:

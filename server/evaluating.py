@@ -43,10 +43,6 @@ COMPARED: Final = 2
 """Of so many setups all bad cases are told; of more the baseline's alone."""
 
 
-INTERRUPTED: Final = 130
-"""Exit status of what Ctrl-C ended, as shells have it: 128 + SIGINT."""
-
-
 class Sets(Struct, frozen=True, kw_only=True):
     """Which question sets, and what of them."""
 
@@ -96,7 +92,7 @@ def evaluating(session: Session, config: Config, asked: Asked, wanted: Wanted) -
     sets, measures = [one.name for one in asked.sets], list(measures_at(asked.k))
     floors = read_floors(wanted.floors, sets, measures) if wanted.floors else {}
     folder = wanted.folder or (Path(config.cache) if config.cache else default_cache()) / "evaluation"
-    with _interruptible(folder), Stages() as stages:
+    with Stages() as stages:
         outcome = _outcome(session, config, asked, replace(wanted, folder=folder), stages)
     say(line for table in _tables(outcome) for line in table_lines(table))
     _write(outcome, wanted)
@@ -110,16 +106,6 @@ def _load(folder: Path, wanted: Sets) -> QuestionSet:
     within = folder.resolve().name in wanted.within_document
     loaded = load_set(folder, evidence=wanted.evidence, within_document=within)
     return loaded if wanted.sample is None else sampled(loaded, wanted.sample, seed=wanted.seed)
-
-
-@contextmanager
-def _interruptible(folder: Path) -> Iterator[None]:
-    try:
-        yield
-    except KeyboardInterrupt:
-        said = f"interrupted: run the same command again, and it goes on where it stopped; all is kept in {folder}"
-        click.echo(said, err=True)
-        raise click.exceptions.Exit(INTERRUPTED) from None
 
 
 def _outcome(session: Session, config: Config, asked: Asked, wanted: Wanted, stages: Stages) -> Outcome:
@@ -179,10 +165,17 @@ def _write(outcome: Outcome, wanted: Wanted) -> None:
         version=importlib.metadata.version("parentage"),
         command=shlex.join(["parentage", *sys.argv[1:]]),
     )
-    try:
-        if wanted.json:
+    if wanted.json:
+        with _written(wanted.json):
             wanted.json.write_bytes(as_json(results(outcome, origin)))
-        if wanted.report:
+    if wanted.report:
+        with _written(wanted.report):
             write_report(report(outcome, origin), wanted.report)
+
+
+@contextmanager
+def _written(file: Path) -> Iterator[None]:
+    try:
+        yield
     except OSError as exc:
-        raise NotWritten(f"{exc.filename}: {exc.strerror or exc}; name another file") from exc
+        raise NotWritten(f"{file}: {exc.strerror or exc}; name another file") from exc

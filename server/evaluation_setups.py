@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from evaluation.ablations import ABLATIONS
-from evaluation.model import Setup
+from evaluation.model import SearchSettings, Setup
 from evaluation.settings import check, label, parse_setting, with_settings
 from indexing.errors import InvalidConfig
 from server.config import Config, load
@@ -21,17 +21,20 @@ _NEXT_SETTING: Final = re.compile(r",(?=(?:indexing|retrieval|search)\.)")
 """Between settings; a comma within a value has no path behind it."""
 
 
-def configured(session: Session, files: Sequence[Path]) -> tuple[Config, tuple[Setup, ...]]:
-    """The first configuration, and a setup of each, named for its file if there are several. Raises InvalidConfig."""
+def configured(session: Session, files: Sequence[Path], *, depth: int) -> tuple[Config, tuple[Setup, ...]]:
+    """The first configuration, and a setup of each, named for its file if there are several.
+
+    Questions are asked for at least `depth` passages. Raises InvalidConfig.
+    """
     if not files:
         config = session.config()
-        return config, (_setup(CONFIGURED, config),)
+        return config, (_setup(CONFIGURED, config, depth),)
     configs = [load(file, data=session.data) for file in files]
     if len(files) == 1:
-        return configs[0], (_setup(CONFIGURED, configs[0]),)
+        return configs[0], (_setup(CONFIGURED, configs[0], depth),)
     stems = [file.stem for file in files]
     names = stems if len(set(stems)) == len(stems) else [str(file) for file in files]
-    return configs[0], tuple(_setup(name, config) for name, config in zip(names, configs, strict=True))
+    return configs[0], tuple(_setup(name, config, depth) for name, config in zip(names, configs, strict=True))
 
 
 def changed(setups: Sequence[Setup], settings: Sequence[str], named: Sequence[str]) -> tuple[Setup, ...]:
@@ -57,8 +60,9 @@ def ablated(setup: Setup) -> tuple[Setup, ...]:
     return (whole, *(ablation(whole) for ablation in ABLATIONS.values()))
 
 
-def _setup(name: str, config: Config) -> Setup:
-    setup = Setup(name=name, indexing=config.indexing, retrieval=config.retrieval)
+def _setup(name: str, config: Config, depth: int) -> Setup:
+    search = SearchSettings(depth=max(depth, SearchSettings().depth))
+    setup = Setup(name=name, indexing=config.indexing, retrieval=config.retrieval, search=search)
     check(setup)
     return setup
 

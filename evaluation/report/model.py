@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from evaluation.comparison import Cell, Group
 from evaluation.families import Measure
+from evaluation.table import Table
 
 
 class Cost(Struct, frozen=True, kw_only=True):
@@ -131,6 +132,8 @@ class Report(Struct, frozen=True, kw_only=True):
     sweeps: tuple[Sweep, ...] = ()
     bad_cases: tuple[BadCase, ...] = ()
     """In the order in which to look at them. A page shows as many as it has room for."""
+    reverse: tuple[Table, ...] = ()
+    """Which chunks do not find themselves; none when that was not asked."""
     command: str = ""
     """What repeats the evaluation."""
     notes: tuple[str, ...] = ()

@@ -8,7 +8,7 @@ from evaluation.report.bad_cases import bad_cases
 from evaluation.report.difference_plot import difference_plot
 from evaluation.report.group_plot import group_plot
 from evaluation.report.histogram import Quantity, histograms
-from evaluation.report.markup import element, escaped
+from evaluation.report.markup import Column, element, escaped, foreign, table
 from evaluation.report.measure_names import main_measure
 from evaluation.report.measure_table import group_table, measure_table
 from evaluation.report.model import Report
@@ -82,6 +82,16 @@ def _distributions(report: Report) -> str:
     return "".join(histograms(report.setups, quantity) for quantity in _QUANTITIES)
 
 
+def _reverse(report: Report) -> str:
+    made = []
+    for each in report.reverse:
+        columns = [Column(escaped(head), is_number=place >= each.words) for place, head in enumerate(each.head)]
+        rows = [[foreign("span", cell) for cell in row] for row in each.rows]
+        notes = (element("p", escaped(note), class_="note") for note in each.notes)
+        made.append("".join([table(columns, [rows], caption=each.title), *notes]))
+    return "".join(made)
+
+
 _SECTIONS: Final[tuple[tuple[str, str, Callable[[Report], str]], ...]] = (
     ("sweeps", "One setting at a time", _sweeps),
     ("recall", "Recall for what is read", _recall),
@@ -92,4 +102,5 @@ _SECTIONS: Final[tuple[tuple[str, str, Callable[[Report], str]], ...]] = (
     ("languages", "By language", _by("language", "Main measures by language")),
     ("distributions", "Distributions", _distributions),
     ("bad-cases", "Bad cases", bad_cases),
+    ("reverse", "Chunks that can not find themselves", _reverse),
 )

@@ -25,7 +25,7 @@ class LineBench:
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self.folder, self.embedded = folder, 0
+        self.folder, self.embedded, self.loading_s = folder, 0, 0.0
         self.texts: dict[str, str] = {}
         self.put_ids: list[str] = []
         self.asked: list[str] = []

@@ -31,6 +31,8 @@ def test_floors_are_read_from_a_file(tmp_path: Path) -> None:
     ("text", "said"),
     [
         ('[wiki]\n"hit@5" = 0.1', "no set 'wiki' is evaluated; these are: laws, faq"),
+        ("[laws]", "it names no floor"),
+        ('[laws]\n"hit@5" = nan', "the floor of 'hit@5' is no number"),
         ('[laws]\n"hit@6" = 0.1', "'hit@6' is no measure; these are: recall@2000tok, hit@5"),
     ],
 )

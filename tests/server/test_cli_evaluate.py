@@ -184,14 +184,46 @@ def test_an_interrupted_run_says_how_to_go_on_and_goes_on(
         result = evaluation.run(evaluation.set)
     assert result.exit_code == 130
     assert "run the same command again" in result.stderr
-    assert str(evaluation.folder / "scratch") in result.stderr
     embedder.queries.clear()
     embedder.passages.clear()
     evaluation.ok(evaluation.set)
     assert embedder.passages == []
-    left = [query.removeprefix("query: ") for query in dict.fromkeys(embedder.queries)]
+    left = [query.removeprefix("query: ") for query in dict.fromkeys(embedder.queries) if query != "query: warm"]
     assert left == [query for _, query, *_ in QUESTIONS if query not in asked]
     assert asked
+
+
+def test_more_passages_than_are_asked_for_by_default_can_be_measured(evaluation: Evaluation) -> None:
+    found = evaluation.json(evaluation.set, "--k", "60", "--set", "search.expand=none")
+    assert "recall@60" in found["groups"][0]["standings"][1]["cells"]
+
+
+def test_a_renamed_document_is_read_anew(evaluation: Evaluation) -> None:
+    before = evaluation.json(evaluation.set)["costs"][0]["cost"]["chunks"]
+    (evaluation.set / "documents" / "travel.md").rename(evaluation.set / "documents" / "travel.csv")
+    rows = evaluation.set / "documents.jsonl"
+    rows.write_text(rows.read_text().replace("documents/travel.md", "documents/travel.csv"))
+    assert evaluation.json(evaluation.set)["costs"][0]["cost"]["chunks"] != before
+
+
+def test_a_damaged_mark_of_an_index_lets_it_be_built_again(evaluation: Evaluation) -> None:
+    evaluation.ok(evaluation.set)
+    (mark,) = (evaluation.folder / "scratch").rglob("built.json")
+    mark.write_bytes(b"{")
+    evaluation.ok(evaluation.set)
+
+
+def test_a_value_that_changes_nothing_has_no_knee(evaluation: Evaluation) -> None:
+    plan = evaluation.folder / "sweep.toml"
+    plan.write_text('sets = ["rules"]\n[vary]\n"retrieval.scan_rows" = [10000, 20000]\n')
+    printed = evaluation.ok(plan, command="sweep")
+    assert "changes nothing" in printed
+    assert "Knee" not in printed
+
+
+def test_json_and_report_are_two_files(evaluation: Evaluation) -> None:
+    same = evaluation.folder / "same"
+    assert "same file" in evaluation.refused(evaluation.set, "--json", same, "--report", same)
 
 
 def test_a_sample_asks_some_of_the_questions_of_all_documents(evaluation: Evaluation) -> None:
@@ -219,7 +251,9 @@ def test_a_measure_below_its_floor_is_named_with_status_1(evaluation: Evaluation
 
 
 def test_chunks_are_asked_for_by_their_own_words(evaluation: Evaluation) -> None:
-    printed = evaluation.ok(evaluation.set, "--reverse", "4")
+    page = evaluation.folder / "report.html"
+    printed = evaluation.ok(evaluation.set, "--reverse", "4", "--report", page)
+    assert "Chunks that can not find themselves" in page.read_text()
     assert "Reverse check: " in printed
     assert "rules: 4 of " in printed
     assert _row(printed, "rules", "terms")[2] == "4"

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from evaluation.means import Means, mean_of_sets, means
 from evaluation.model import Question, Run, Score, Setup
 from evaluation.scores import scored
 from evaluation.statistics import Distribution, distribution
-from evaluation.summary import Means, mean_of_sets, means
 
 
 class Cost(Struct, frozen=True, kw_only=True):

@@ -5,10 +5,10 @@ from typing import Final
 
 from evaluation.comparison import Cell, Group, Standing
 from evaluation.families import Measure
+from evaluation.means import Means
 from evaluation.measured import Cost, cost_of
 from evaluation.outcome import Outcome
 from evaluation.scores import measures_at
-from evaluation.summary import Means
 from evaluation.table import Table, megabytes, reach, shown, signed, without_constant
 
 MAIN: Final = "recall@2000tok"

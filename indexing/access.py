@@ -17,8 +17,6 @@ EVERYONE: Final = "*"
 Access = frozenset[str]
 """Principals (`user:…`, `group:…`, or `*`). Empty: nobody."""
 
-NOBODY: Final[Access] = frozenset()
-
 
 class Scope(Struct, frozen=True):
     """Who asks: mandatory in every read. There is no value that means everything."""

@@ -148,12 +148,20 @@ CODE_THAT_JUST_FITS = (
 """Alone, not behind the end of an item."""
 
 
+CODE_BEHIND_THE_END_OF_AN_ITEM = (
+    f"Begin.\r\r{{{{< note >}}}}\r$$\ra^2 + b^2 = c^2\r$$\r\r{NEED}{RULES}".replace("\n", "\r")
+    + "\r```python\r" + "import os\r" * 3 + "def f(a, b):\r" * 2 + "```\r{{< /note >}}"
+)  # fmt: skip
+"""They fit together by what was planned, not by what they count: then the lead-in is not what is given up."""
+
+
 @given(text=TEXTS, limit=st.integers(20, 80))
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @example(text="| Plan | Note |\n| --- | --- |\n| " + "long words of the first row " * 8 + "| a |\n| b | c |", limit=40)
 @example(text=SECOND_TABLE, limit=54)
 @example(text=TABLE_BEHIND_THE_END_OF_AN_ITEM, limit=32)
 @example(text=CODE_THAT_JUST_FITS, limit=32)
+@example(text=CODE_BEHIND_THE_END_OF_AN_ITEM, limit=32)
 def test_no_fault_in_any_text_at_any_limit(text: str, limit: int) -> None:
     check(text, config_of(limit))
 
